@@ -1,0 +1,1 @@
+"""The action graph: the road every later stage takes."""

@@ -1,0 +1,1 @@
+"""AST to rulebook: names resolved, types checked, options settled, in canonical form."""

@@ -1,0 +1,113 @@
+"""The types of the rules language. All are finite, except that lists and sets are bounded by their elements.
+
+Values, as the interpreter and every JSON output see them (`values.py` converts):
+    Flag -> bool · Int -> int · EnumT -> the member's name · KindT -> the kind's name (`market(2)`, or as `written`)
+    PlayerT -> seat number from 0 · SpaceT -> [x, y] · SideT -> "E" "S" "W" "N" · EdgeT -> [x, y, side]
+    Maybe -> null or the element's value · ListT / SetT -> array · TextT -> string
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Int:
+    """Whole numbers low..high. Arithmetic widens by intervals; a variable's own bounds are checked when it is set."""
+
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class EnumT:
+    """A member of an enum."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class KindT:
+    """A kind of a piece type: what a piece is, without owner, turn and place."""
+
+    piece: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerT:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class SideT:
+    """E, S, W, N in this order; `sides` is all four."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceT:
+    board: str
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeT:
+    """One side of one space; `e.at`, `e.side`, `e.across` (the space beyond)."""
+
+    board: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextT:
+    """A constant text, only in arguments of decisions (`source = "pile"`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Maybe:
+    element: Type
+
+
+@dataclass(frozen=True, slots=True)
+class SetT:
+    """Distinct values in the order in which they came in."""
+
+    element: Type
+
+
+@dataclass(frozen=True, slots=True)
+class ListT:
+    element: Type
+
+
+@dataclass(frozen=True, slots=True)
+class RingT:
+    """One value per side of a piece, listed E S W N as printed; read through an edge it has turned with the piece."""
+
+    length: int
+    element: Type
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorT:
+    """The type of what was already reported; agrees with everything and stays silent."""
+
+
+Type = (
+    Flag
+    | Int
+    | EnumT
+    | KindT
+    | PlayerT
+    | SideT
+    | SpaceT
+    | EdgeT
+    | TextT
+    | Maybe
+    | SetT
+    | ListT
+    | RingT
+    | ErrorT
+)

@@ -1,0 +1,1 @@
+"""Rules text to syntax tree: the grammar's parser, the AST, and its printer."""

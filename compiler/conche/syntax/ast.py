@@ -1,0 +1,1081 @@
+"""The AST: what a rules file says, node by node, before any name is resolved.
+
+Input: built by `from_text` out of the lark tree. Output: read by `semantics`.
+Invariants: every node is frozen and carries the span of its whole text; `cites` are the citations written at the
+end of the node's line, in order; no node knows of types. A declaration that did not parse is an `ErrorDecl`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from conche.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Cite:
+    """A clause (`1.4a`) or a ruling (`A5`), without the section sign."""
+
+    id: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """An identifier as written."""
+
+    text: str
+    span: Span
+
+
+# ------------------------------------------------------------------------------------------------ expressions
+
+
+@dataclass(frozen=True, slots=True)
+class IntLit:
+    value: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class FlagLit:
+    """`yes` or `no`."""
+
+    value: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class StringLit:
+    value: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class NoneLit:
+    """`nothing`: the absent value of a `maybe` type."""
+
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class NameRef:
+    """A bare name: local, variable, zone, query without arguments, member, kind, seat, option, board, builtin set."""
+
+    name: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class TypeRef:
+    """A capitalised name used as a value: the set of an enum's members or of a piece type's kinds."""
+
+    name: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Attr:
+    """`value.name`"""
+
+    value: Expr
+    name: Name
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """`value[index]`: how many of a kind a zone holds, or an entry of `values`."""
+
+    value: Expr
+    index: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """`name(args)`: a query, a built-in function, or a kind such as `market(2)`."""
+
+    name: Name
+    args: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class TupleLit:
+    """`(x, y)`: a space of the board."""
+
+    items: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """`3 water` in a list of pieces; `count` is None where none was written."""
+
+    count: Expr | None
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ListLit:
+    """`[a, b]` or `[]`."""
+
+    items: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class RangeLit:
+    """`low..high`, both included; empty when high < low."""
+
+    low: Expr
+    high: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Unary:
+    """op: `-` or `not`."""
+
+    op: str
+    operand: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    """op: + - * / mod  = != < > <= >=  and or  in `not in`."""
+
+    op: str
+    left: Expr
+    right: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """`market`, `market(2)` or `market(price)`: a kind, with values to match or (in an action's head) names to bind."""
+
+    name: Name
+    args: tuple[Expr, ...] | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class IsEmpty:
+    """`x is empty` / `x is not empty` of a zone, a set or a space."""
+
+    value: Expr
+    negated: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class IsPattern:
+    """`x is market(2)` / `x is not market`: of a space's top piece, of a kind, of an enum value, of an option."""
+
+    value: Expr
+    pattern: Pattern
+    negated: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class IsA:
+    """`s is a Worker`: of a space's top piece."""
+
+    value: Expr
+    type_name: Name
+    negated: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class IfExpr:
+    """`if c then a else b`"""
+
+    condition: Expr
+    then: Expr
+    otherwise: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """`count/any/each(x in S where c)` with body None, `sum/most/least/all/each(e for x in S where c)` with body e."""
+
+    op: str
+    body: Expr | None
+    var: Name
+    source: Expr
+    where: Expr | None
+    span: Span
+
+
+Expr = (
+    IntLit
+    | FlagLit
+    | StringLit
+    | NoneLit
+    | NameRef
+    | TypeRef
+    | Attr
+    | Index
+    | Call
+    | TupleLit
+    | Item
+    | ListLit
+    | RangeLit
+    | Unary
+    | Binary
+    | IsEmpty
+    | IsPattern
+    | IsA
+    | IfExpr
+    | Fold
+)
+
+# ------------------------------------------------------------------------------------------------ types
+
+
+@dataclass(frozen=True, slots=True)
+class NamedType:
+    """`flag`, `Player`, `Space`, `Edge`, `Side`, an enum, or a piece type (then: a kind of that piece)."""
+
+    name: Name
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class RangeType:
+    low: Expr
+    high: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionType:
+    """kind: `set` or `list`, of an element type."""
+
+    kind: str
+    element: TypeExpr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class RingType:
+    """`ring of 4 of 0..4`: one value per side of a piece; it turns with the piece."""
+
+    length: int
+    element: TypeExpr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class MaybeType:
+    element: TypeExpr
+    span: Span
+
+
+TypeExpr = NamedType | RangeType | CollectionType | RingType | MaybeType
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    name: Name
+    type: TypeExpr
+    span: Span
+
+
+# ------------------------------------------------------------------------------------------------ statements
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """`gain 3 gold`, `gain up to 1 cacao`: by `you`."""
+
+    amount: Expr
+    up_to: bool
+    resource: Name
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pay:
+    """`pay 3 gold` (to the supply) or `pay 3 gold to q`: by `you`."""
+
+    amount: Expr
+    resource: Name
+    to: Expr | None
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """`put 6 water, 2 temple in jungle`: pieces come into the game."""
+
+    items: tuple[Item, ...]
+    zone: Expr
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """`take 1 water out of jungle`: pieces leave the game."""
+
+    items: tuple[Item, ...]
+    zone: Expr
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """`swap every temple for gem_mine in jungle`: as many of one kind as there are of the other."""
+
+    old: Expr
+    new: Expr
+    zone: Expr
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """`move tile from display to at turned turn`, `move card from hand to contracts under`."""
+
+    piece: Expr
+    source: Expr
+    target: Expr
+    turned: Expr | None
+    under: bool
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """`draw 2 from jungle to display`, `draw up to 1 from p.workers to p.held`: the chance event."""
+
+    amount: Expr
+    up_to: bool
+    source: Expr
+    target: Expr
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    pile: Expr
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """`set x to e`"""
+
+    target: Expr
+    value: Expr
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Add:
+    """`add e to x`: into a set or at the end of a list."""
+
+    value: Expr
+    target: Expr
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """`drop e from x`: out of a set or list; e must be in it."""
+
+    value: Expr
+    target: Expr
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """`reveal e` to all, `reveal e to p`: from here on they may know it."""
+
+    value: Expr
+    to: Expr | None
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Let:
+    name: Name
+    value: Expr
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """`do step`, `do step(args)`, `do action(subject, args)`."""
+
+    name: Name
+    args: tuple[Expr, ...]
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """`stop`: leaves the innermost loop, or else the step or action; `stop fill`: leaves the running step `fill`."""
+
+    target: Name | None
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EndGame:
+    """`end game`"""
+
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    condition: Expr
+    then: tuple[Stmt, ...]
+    otherwise: tuple[Stmt, ...]
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WithPlayers:
+    """`with 3 or 4 players`: a part of the rules that depends on the number of players."""
+
+    counts: tuple[int, ...]
+    body: tuple[Stmt, ...]
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WithOption:
+    """`with option first_seat is random`: decided when the ruleset is composed."""
+
+    option: Name
+    value: Name
+    body: tuple[Stmt, ...]
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ForEach:
+    """`for each x in S`; with `chosen_by` and `decision`: `for each x in S, in order chosen by p as pick`."""
+
+    var: Name
+    source: Expr
+    chosen_by: Expr | None
+    decision: Name | None
+    body: tuple[Stmt, ...]
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EachPlayer:
+    """`each player p from first if guard`: once around, clockwise; the guard is read when the turn comes."""
+
+    var: Name
+    start: Expr
+    guard: Expr | None
+    body: tuple[Stmt, ...]
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """`rounds for you from first if guard`: rounds of `each player`, until in a whole round the guard held for none."""
+
+    var: Name
+    start: Expr
+    guard: Expr
+    body: tuple[Stmt, ...]
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """`repeat` (both None), `repeat while c`, `repeat n times`."""
+
+    condition: Expr | None
+    times: Expr | None
+    body: tuple[Stmt, ...]
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BindIn:
+    """`x in S`: an argument of the decision. With hidden: `for x in S`, a choice that shows only by what follows."""
+
+    name: Name
+    source: Expr
+    hidden: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class BindIs:
+    """`x = e`: an argument whose value follows from the others."""
+
+    name: Name
+    value: Expr
+    span: Span
+
+
+Binder = BindIn | BindIs
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """`case label(binders) if guard` and what then happens. The label may be absent."""
+
+    label: Name | None
+    binders: tuple[Binder, ...]
+    guard: Expr | None
+    body: tuple[Stmt, ...]
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """`choose name` with cases, then `none` (a fallback) or `always §…` (why there is always an option).
+
+    The short form `choose use(amount in 0..n)` is one case without a body; its binders stay known to the end of the
+    enclosing block. `chooser` is None for `you`.
+    """
+
+    chooser: Expr | None
+    name: Name
+    cases: tuple[Case, ...]
+    none: tuple[Stmt, ...] | None
+    always: tuple[Cite, ...]
+    short: bool
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """`chance first_seat(seat in players)`: one of the set, all equally likely."""
+
+    name: Name
+    var: Name
+    source: Expr
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorStmt:
+    """A statement that could not be read; already reported."""
+
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+Stmt = (
+    Gain
+    | Pay
+    | Put
+    | Take
+    | Swap
+    | Move
+    | Draw
+    | Shuffle
+    | Set
+    | Add
+    | Drop
+    | Reveal
+    | Let
+    | Do
+    | Stop
+    | EndGame
+    | If
+    | WithPlayers
+    | WithOption
+    | ForEach
+    | EachPlayer
+    | Rounds
+    | Repeat
+    | Choose
+    | Chance
+    | ErrorStmt
+)
+
+# ------------------------------------------------------------------------------------------------ declarations
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """kind: `game` or `module`; a module names the game it is for and the versions it fits."""
+
+    kind: str
+    name: Name
+    title: StringLit
+    base: Name | None
+    base_version: str | None
+    version: str | None
+    players: tuple[int, int] | None
+    seats: tuple[Name, ...]
+    clauses: StringLit | None
+    requires: tuple[Name, ...]
+    excludes: tuple[Name, ...]
+    follows: tuple[Name, ...]
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OptionDecl:
+    """`option first_seat in {zero, random} = zero`"""
+
+    name: Name
+    values: tuple[Name, ...]
+    default: Name
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A member of an enum or a kind of piece.
+
+    `params` (`plantation(yield: 1..2)`) make one kind for every combination of values; `values` (`w1111 (1, 1, 1, 1)`)
+    give the attributes declared in the type's head. `written` is the name in records, by default the name itself.
+    """
+
+    name: Name
+    params: tuple[Param, ...]
+    values: tuple[Expr, ...] | None
+    written: StringLit | None
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EnumDecl:
+    name: Name
+    params: tuple[Param, ...]
+    variants: tuple[Variant, ...]
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PieceDecl:
+    """`owned`: each such piece belongs to a player."""
+
+    name: Name
+    params: tuple[Param, ...]
+    owned: bool
+    variants: tuple[Variant, ...]
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ValuesDecl:
+    """`values prices = [1, 2, 4]`: a constant list."""
+
+    name: Name
+    value: ListLit
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardHolds:
+    """`on (x + y) mod 2 = 0 up to 1 Jungle`: what may lie on the spaces for which the condition on x and y holds."""
+
+    condition: Expr
+    capacity: int
+    piece: Name
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VarDecl:
+    """`name: type = initial, visibility`; visibility: open, secret, hidden."""
+
+    name: Name
+    type: TypeExpr
+    initial: Expr | None
+    visibility: str
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardDecl:
+    """`board table square grid at most 64 across`"""
+
+    name: Name
+    across: int
+    holds: tuple[BoardHolds, ...]
+    attributes: tuple[VarDecl, ...]
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneDecl:
+    """kind: pile, row, hand, store, bag, pool; `capacity` is None where there is no bound."""
+
+    kind: str
+    name: Name
+    capacity: Expr | None
+    piece: Name
+    visibility: str
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrackDecl:
+    """`track carrier of [-10, -4, …], open`: a marker that starts on field 0."""
+
+    name: Name
+    fields: ListLit
+    visibility: str
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EachPlayerHas:
+    members: tuple[VarDecl | ZoneDecl | TrackDecl, ...]
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SetupDecl:
+    body: tuple[Stmt, ...]
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayDecl:
+    body: tuple[Stmt, ...]
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StepDecl:
+    name: Name
+    params: tuple[Param, ...]
+    body: tuple[Stmt, ...]
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ActionDecl:
+    """`action use(market(price), e: Edge)`: what happens for one pattern of the first argument."""
+
+    name: Name
+    pattern: Pattern
+    params: tuple[Param, ...]
+    body: tuple[Stmt, ...]
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class QueryCase:
+    """`value if condition`; condition None for `otherwise value`."""
+
+    value: Expr
+    condition: Expr | None
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class QueryDecl:
+    """Cases are tried in order. The short form `query f(x) = e` is one case without condition."""
+
+    name: Name
+    params: tuple[Param, ...]
+    lets: tuple[Let, ...]
+    cases: tuple[QueryCase, ...]
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Enters:
+    """`when t: gem_mine enters display or table`: a piece of that pattern (or type) comes into one of the zones."""
+
+    var: Name
+    pattern: Pattern | NamedType
+    zones: tuple[Name, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Gains:
+    """`when p gains n of cacao`: n is what came in after all caps."""
+
+    player: Name
+    amount: Name
+    resource: Name
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Whenever:
+    """`whenever condition`: as soon as it holds after a statement that could have made it hold."""
+
+    condition: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class TriggerDecl:
+    """`trigger load when t: gem_mine enters display if guard`; `follows` orders triggers that fire together."""
+
+    name: Name
+    event: Enters | Gains | Whenever
+    guard: Expr | None
+    follows: tuple[Name, ...]
+    body: tuple[Stmt, ...]
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreDecl:
+    name: Name
+    value: Expr
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RankDecl:
+    """`rank by total, …`: highest first; equal on all keys means a shared place."""
+
+    keys: tuple[Expr, ...]
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class InvariantDecl:
+    """`always "text": condition`: checked at every decision in tests and by `conche test`."""
+
+    text: StringLit
+    condition: Expr
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConserveDecl:
+    """`conserve Jungle`: after set-up pieces of that type are neither made nor lost."""
+
+    piece: Name
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RulingDecl:
+    """`ruling §A86 "text"`: a ruling of the rules file's own."""
+
+    cite: Cite
+    text: StringLit
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+# -- scenarios
+
+
+@dataclass(frozen=True, slots=True)
+class GivenPlayers:
+    """`given 2 players`"""
+
+    count: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class GivenSet:
+    """`given red.gold = 3`, `given display = [market(3), water]`, `given jungle = [2 water]`."""
+
+    target: Expr
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class GivenPiece:
+    """`given w1111 of red at (1, 0) turned 0`; owner and turn as far as the piece has them."""
+
+    piece: Expr
+    owner: Expr | None
+    at: Expr
+    turned: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioArg:
+    name: Name
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioMove:
+    """`move red: place(worker = w1111, turn = 0, at = (1, 0))`"""
+
+    player: Name
+    decision: Name
+    args: tuple[ScenarioArg, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioChance:
+    """`chance jungle: market(3)`, `chance red.workers: w1111`: the next outcome of that source."""
+
+    source: Expr
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ThenHolds:
+    """`then red.gold = 3`: must hold at this point."""
+
+    condition: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ThenCan:
+    """`then red can place(at = (1, 0))` / `then red cannot …`: some / no legal move agrees with the arguments given."""
+
+    player: Name
+    can: bool
+    decision: Name
+    args: tuple[ScenarioArg, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ThenOptions:
+    """`then red chooses place at in [(0, -1), (1, 0)]`: the values of that argument over all legal moves, exactly."""
+
+    player: Name
+    decision: Name
+    arg: Name
+    values: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ThenOver:
+    """`then the game is over`"""
+
+    span: Span
+
+
+ScenarioLine = (
+    GivenPlayers
+    | GivenSet
+    | GivenPiece
+    | ScenarioMove
+    | ScenarioChance
+    | ThenHolds
+    | ThenCan
+    | ThenOptions
+    | ThenOver
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioDecl:
+    title: StringLit
+    lines: tuple[ScenarioLine, ...]
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorDecl:
+    """A declaration that could not be read; already reported. Names it would have declared, as far as known."""
+
+    keyword: str
+    name: str | None
+    span: Span
+
+
+Decl = (
+    OptionDecl
+    | EnumDecl
+    | PieceDecl
+    | ValuesDecl
+    | BoardDecl
+    | ZoneDecl
+    | TrackDecl
+    | VarDecl
+    | EachPlayerHas
+    | SetupDecl
+    | PlayDecl
+    | StepDecl
+    | ActionDecl
+    | QueryDecl
+    | TriggerDecl
+    | ScoreDecl
+    | RankDecl
+    | InvariantDecl
+    | ConserveDecl
+    | RulingDecl
+    | ScenarioDecl
+    | ErrorDecl
+)
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """One rules file. `header` is None only when it could not be read (reported)."""
+
+    name: str
+    header: Header | None
+    decls: tuple[Decl, ...]
+    comments: tuple[Span, ...]
