@@ -1,30 +1,34 @@
 """The action graph: a `networkx.MultiDiGraph` whose nodes own the typed statements of the rulebook.
 
-Input: built by `from_rulebook`. Output: walked by the reference interpreter, checked by `validate`, lowered by `codegen`.
+Input: built by `from_rulebook`. Output: walked by the reference interpreter, checked by `validate`, lowered
+by `codegen`.
 
-Every node is a `Node`, stored under its id (`graph.nodes[id]["node"]`). Every edge carries `kind` (see EdgeKind) and
-`label` (a text, "" where there is only one such edge).
+Every node is a `Node`, stored under its id (`graph.nodes[id]["node"]`). Every edge carries `kind` (see
+EdgeKind) and `label` (a text, "" where there is only one such edge).
 
-Control. The nodes of one *routine* (set-up, play, a step, an action's case, a trigger) hang together by control edges:
+Control. The nodes of one *routine* (set-up, play, a step, an action's case, a trigger) hang together by
+control edges:
 
     then      what comes next; a body's last node leads to what follows the compound node it stands in
-    option    into a part: a branch's "yes" / "no", a loop's "body", a choice's cases by label or number ("0", …) and
-              its "none", a dispatch's action cases by their label
+    option    into a part: a branch's "yes" / "no", a loop's "body", a choice's cases by label or number ("0",
+              …) and its "none", a dispatch's action cases by their label
     repeats   from the end of a loop's body back to the loop's head
-    does      from a `do` to the routine it runs; after that routine's end the `then` edge of the `do` is followed
+    does      from a `do` to the routine it runs; after that routine's end the `then` edge of the `do` is
+              followed
     triggers  from a `fire` node to its trigger's routine; after it, back to the same `fire` node
 
-A routine starts at its own node (`step.fill`), which leads by `then` to its first statement, and ends at the node
-`<routine>/end`, which has no control edge out (but `phase.setup/end` leads on to `phase.play`, and `phase.play/end` to
-`phase.end`). An empty part leads straight to what follows. `stop` has one `then` edge to where it leads: past a loop, or
-to the end of a routine (perhaps a calling one).
+A routine starts at its own node (`step.fill`), which leads by `then` to its first statement, and ends at
+the node `<routine>/end`, which has no control edge out (but `phase.setup/end` leads on to `phase.play`, and
+`phase.play/end` to `phase.end`). An empty part leads straight to what follows. `stop` has one `then` edge
+to where it leads: past a loop, or to the end of a routine (perhaps a calling one).
 
-Structure. A compound node lists the nodes of its parts in `parts`, so that a stage which wants nesting has it. A loop has
-two nodes: the one that enters it (reads the source; role `enter`) and its head (role `next`), whose id is `<id>/next`.
+Structure. A compound node lists the nodes of its parts in `parts`, so that a stage which wants nesting has
+it. A loop has two nodes: the one that enters it (reads the source; role `enter`) and its head (role
+`next`), whose id is `<id>/next`.
 
-Data edges, from the node whose statement does it (not its parts): `reads` and `writes` to zone and query nodes, where a
-variable, track or board is a `zone` node as well; `label` tells the part concerned where it is known. `modifies` (by
-modules) and `cites` (to a `clause` node).
+Data edges, from the node whose statement does it (not its parts): `reads` and `writes` to zone and query
+nodes, where a variable, track or board is a `zone` node as well; `label` tells the part concerned where it
+is known. `modifies` (by modules) and `cites` (to a `clause` node).
 """
 
 from __future__ import annotations
@@ -89,7 +93,8 @@ Owned = Stmt | Case | Step | Action | ActionCase | Trigger | Query | Score | Zon
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A body of a compound node: its label as on the option edge, and its nodes in order (heads of loops left out)."""
+    """A body of a compound node: its label as on the option edge, and its nodes in order, heads of loops left
+    out."""
 
     label: str
     nodes: tuple[str, ...]
@@ -97,10 +102,12 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """role: "" for a plain statement; `start` and `end` of a routine; `enter` and `next` of a loop; `fire` for the place
-    after a statement where a trigger is tried; `case` for a case of a choice (kind choice; it leads on to its body).
+    """role: "" for a plain statement; `start` and `end` of a routine; `enter` and `next` of a loop; `fire`
+    for the place after a statement where a trigger is tried; `case` for a case of a choice (kind choice; it
+    leads on to its body).
 
-    `routine` is the id of the routine's first node; `parent` the compound node (or routine) whose part this node is in."""
+    `routine` is the id of the routine's first node; `parent` the compound node (or routine) whose part this
+    node is in."""
 
     id: str
     kind: NodeKind
@@ -121,7 +128,7 @@ class ActionGraph:
     PLAY = "phase.play"
     END = "phase.end"
 
-    def __init__(self, rulebook: Rulebook, graph: nx.MultiDiGraph) -> None:
+    def __init__(self, rulebook: Rulebook, graph: nx.MultiDiGraph[str]) -> None:
         self.rulebook = rulebook
         self.nx = graph
         self._next: dict[str, dict[tuple[EdgeKind, str], str]] = {}

@@ -131,10 +131,10 @@ class ZoneKinds:
 
 @dataclass(frozen=True, slots=True)
 class TrackValue:
-    """`value(p.carrier)`: what is printed on the field of the marker."""
+    """`value(p.carrier)`: what is printed on the field of the marker; `player` is None for a track of the game."""
 
     track: str
-    player: Expr
+    player: Expr | None
     type: Type
     span: Span
 

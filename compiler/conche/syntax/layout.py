@@ -1,9 +1,11 @@
 """Layout: makes lines and blocks of the token stream.
 
 Purpose: lark's post-lexer; it joins continued lines and turns indentation into `_INDENT` and `_DEDENT`.
-Input: the tokens of one declaration, lazily, since the lexer follows the parser. Output: the tokens with layout.
-Invariants: a line goes on inside brackets, and after a comma, a binary operator or `=`. Layout tokens are empty and
-lie at the end of the last written token, so that the place of a node never reaches into the blank after it.
+Input: the tokens of one declaration, lazily, since the lexer follows the parser. Output: the tokens with
+layout.
+Invariants: a line goes on inside brackets, and after a comma, a binary operator or `=` when the next line is
+indented deeper. Layout tokens are empty and lie at the end of the last written token, so that the place of a
+node never reaches into the blank after it.
 """
 
 from __future__ import annotations
@@ -18,17 +20,32 @@ OPENING = frozenset({"LPAR", "LSQB", "LBRACE"})
 CLOSING = frozenset({"RPAR", "RSQB", "RBRACE"})
 
 CONTINUING = frozenset(
-    "COMMA EQUAL NE LE GE LESSTHAN MORETHAN PLUS MINUS STAR SLASH MOD AND OR".split()
+    {"COMMA", "EQUAL", "NE", "LE", "GE", "LESSTHAN", "MORETHAN", "PLUS", "MINUS", "STAR", "SLASH"}
+    | {"MOD", "AND", "OR"}
 )
 """Terminals after which a line goes on."""
 
-WORDLIKE = (
-    "NAME TYPE INT VERSION_NUMBER STRING CITE BAD _NL"
-    " COLON COMMA DOT EQUAL LBRACE LESSTHAN LPAR LSQB MINUS MORETHAN NE LE GE PLUS RANGE RBRACE RPAR RSQB SLASH STAR"
+_NOT_KEYWORDS = (
+    *(
+        "NAME",
+        "TYPE",
+        "INT",
+        "VERSION_NUMBER",
+        "STRING",
+        "CITE",
+        "BAD",
+        "_NL",
+        "COLON",
+        "COMMA",
+        "DOT",
+        "RANGE",
+    ),
+    *("EQUAL", "NE", "LE", "GE", "LESSTHAN", "MORETHAN", "PLUS", "MINUS", "STAR", "SLASH"),
+    *("LPAR", "RPAR", "LSQB", "RSQB", "LBRACE", "RBRACE"),
 )
 
 
-class BadDedent(Exception):
+class DedentError(Exception):
     """A line is indented less than the block before it and more than the one around that."""
 
     def __init__(self, start: int, expected: tuple[int, ...]) -> None:
@@ -44,7 +61,7 @@ class Layout(PostLex):
     """Stateless between parses, so that one may serve several at once."""
 
     # All but keywords: what is no keyword is lexed alike everywhere, so that an error can name a whole token.
-    always_accept = tuple(WORDLIKE.split())
+    always_accept = _NOT_KEYWORDS
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
         blocks = [0]
@@ -56,19 +73,19 @@ class Layout(PostLex):
                 last = token
                 yield token
                 continue
-            if last is None or depth > 0 or last.type in CONTINUING:
+            indent = len(token) - token.rfind("\n") - 1
+            if last is None or depth > 0 or (last.type in CONTINUING and indent > blocks[-1]):
                 continue
             yield _at_end(last, "_NL")
-            indent = len(token) - token.rfind("\n") - 1
             if indent > blocks[-1]:
                 blocks.append(indent)
                 yield _at_end(last, "_INDENT")
+            if indent not in blocks:
+                assert token.end_pos is not None
+                raise DedentError(token.end_pos, tuple(blocks))
             while indent < blocks[-1]:
                 blocks.pop()
                 yield _at_end(last, "_DEDENT")
-            if indent != blocks[-1]:
-                assert token.end_pos is not None
-                raise BadDedent(token.end_pos, (*blocks, ))
 
 
 def _at_end(last: Token, kind: str) -> Token:

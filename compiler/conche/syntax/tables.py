@@ -2,14 +2,15 @@
 
 Purpose: gives lark's LALR parser without the half second that making its tables takes.
 Input: `grammar/conche.lark`. Output: a `Lark` with the start symbols `header` and `decl`.
-Invariants: a cache entry is named by all that it depends on and carries a checksum; a missing, damaged or unwritable
-entry costs time and nothing else.
+Invariants: a cache entry is named by all that it depends on and carries a checksum; a missing, damaged or
+unwritable entry costs time and nothing else.
 """
 
 from __future__ import annotations
 
 import base64
 import binascii
+import contextlib
 import hashlib
 import io
 import sys
@@ -52,10 +53,8 @@ def load() -> Lark:
         parser = None
     if parser is None:
         parser = build()
-        try:
+        with contextlib.suppress(OSError):
             write_atomic(entry, _pack(parser))
-        except (OSError, ValueError):
-            pass
     return parser
 
 

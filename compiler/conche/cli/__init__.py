@@ -1,0 +1,118 @@
+"""The command line: `conche COMMAND …`. One file per command.
+
+Purpose: wraps the core for the shell: reads arguments, writes texts, sets the exit code.
+Input: arguments. Output: text on stdout, findings and progress on stderr.
+Invariants: exit 0 good, 1 problems found, 2 misuse or trouble, 130 interrupted, 141 nobody reads on. Whatever the user gets wrong is
+a diagnostic; a traceback is shown only with CONCHE_DEBUG=1. Only the module of the command that was asked for is
+imported, and that imports the compiler when it runs.
+
+A new command: a file here with a function of the command's name that returns the exit code, and a line in `COMMANDS`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable, Sequence
+from typing import NoReturn
+
+COMMANDS = {
+    "check": "check",
+    "build": "build",
+    "graph": "graph",
+    "play": "play",
+    "replay": "replay",
+    "simulate": "simulate",
+    "test": "test",
+}
+"""By name: the module here whose function of that name is the command, in the order of the help."""
+
+
+def main() -> NoReturn:
+    """The program."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(args: Sequence[str]) -> int:
+    """Runs the program with these arguments; returns the exit code."""
+    from conche.cli.trouble import guarded
+
+    return guarded(lambda: _dispatch(list(args)))
+
+
+def _dispatch(args: list[str]) -> int:
+    import typer
+
+    from conche.cli.trouble import Interrupted, misuse
+
+    app = typer.Typer(
+        name="conche",
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    )
+    app.callback()(_root())
+    word = next((arg for arg in args if not arg.startswith("-")), None)
+    for name in [word] if word in COMMANDS else COMMANDS:
+        assert name is not None
+        command: Callable[..., int] = getattr(importlib.import_module(f"conche.cli.{COMMANDS[name]}"), name)
+        app.command(name)(_stoppable(command))
+    try:
+        code = typer.main.get_command(app)(args or ["--help"], prog_name="conche", standalone_mode=False)
+    except typer.Abort:
+        raise Interrupted from None
+    except Exception as error:
+        # The class of typer's own errors has had several homes; their form has stayed.
+        if not hasattr(error, "format_message"):
+            raise
+        return misuse(error)
+    if code == 130:
+        raise Interrupted
+    return (code if isinstance(code, int) else 0) if args else 2
+
+
+def _stoppable(command: Callable[..., int]) -> Callable[..., int]:
+    """The command, interrupted by an exception of our own: typer would answer for it otherwise."""
+    import functools
+
+    from conche.cli.trouble import Interrupted
+
+    @functools.wraps(command)
+    def wrapper(*args: object, **options: object) -> int:
+        try:
+            return command(*args, **options)
+        except KeyboardInterrupt:
+            raise Interrupted from None
+
+    return wrapper
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        import typer
+
+        from conche import __version__
+        from conche.cli.output import say
+
+        say(f"conche {__version__}")
+        raise typer.Exit
+
+
+def _root() -> Callable[..., None]:
+    from typing import Annotated
+
+    import typer
+
+    def conche(
+        version: Annotated[
+            bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+        ] = False,
+    ) -> None:
+        """Conche grinds a rulebook into an engine: it checks, builds and plays the rules of tabletop games.
+
+        A RULESET is the name of a bundled game (cacao), the path of a rules file (./my.rules), or one of them with
+        options (cacao:first_seat=random).
+        """
+
+    return conche

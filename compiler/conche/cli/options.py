@@ -1,0 +1,90 @@
+"""Options that several commands have, and checks of their values."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Annotated, TypeAlias
+
+import typer
+
+from conche.cli.trouble import refuse
+from conche.diagnostics.suggest import did_you_mean
+from conche_runtime.interface import Engine
+
+RulesetArgument: TypeAlias = Annotated[
+    str, typer.Argument(metavar="RULESET", help="A game, a rules file, or one of them with options.")
+]
+PlayersOption: TypeAlias = Annotated[
+    int | None, typer.Option("--players", metavar="N", help="How many play; by default the fewest possible.")
+]
+SeedOption: TypeAlias = Annotated[
+    int | None,
+    typer.Option("--seed", metavar="S", help="Start of all chance, 0 to 2^64-1; by default anything."),
+]
+BotsOption: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--bots",
+        metavar="NAME,…",
+        help="Who plays, by seat; the last one named also takes the seats that follow.",
+    ),
+]
+
+
+class TextOrJson(StrEnum):
+    TEXT = "text"
+    JSON = "json"
+
+
+FormatOption: TypeAlias = Annotated[TextOrJson, typer.Option("--format", help="How the result is written.")]
+
+
+def players_for(engine: Engine, players: int | None, named: int = 0) -> int:
+    """The number of players: as asked for, as many as are named, or the fewest; refused where the game is not for it."""
+    low, high = engine.min_players, engine.max_players
+    if players is None:
+        return min(max(low, named), high)
+    if not low <= players <= high:
+        span = f"{low}" if low == high else f"{low} to {high}"
+        refuse("C0502", f"{engine.ruleset} is for {span} players, not {shorten(players)}")
+    return players
+
+
+def seed_for(seed: int | None) -> int:
+    """The seed: as asked for, or one from the system."""
+    if seed is None:
+        return secrets.randbits(32)
+    if not 0 <= seed < 1 << 64:
+        refuse("C0502", f"a seed is a number from 0 to 2^64-1, not {shorten(seed)}")
+    return seed
+
+
+def number(value: int, what: str, low: int, high: int) -> int:
+    """A number that is given to an option; refused outside low..high."""
+    if not low <= value <= high:
+        refuse("C0502", f"{what} is a number from {low} to {high}, not {shorten(value)}")
+    return value
+
+
+def shorten(value: int) -> str:
+    """A number as text, also one with too many digits for a line."""
+    if abs(value) < 10**20:
+        return str(value)
+    return f"{'-' if value < 0 else ''}a number of more than 20 digits".replace("-a", "a negative")
+
+
+def names_for(bots: str, players: int, others: Sequence[str] = ()) -> tuple[str, ...]:
+    """The names by seat; refused where there is no such bot or too many are named."""
+    from conche.bots import BOTS, fill_seats
+
+    names = [name.strip() for name in bots.split(",")]
+    known = [*sorted(BOTS), *others]
+    for name in names:
+        if name not in known:
+            hint = did_you_mean(name, known) or f"there is {', '.join(known)}"
+            refuse("C0503", f"there is no bot '{name}'", hint)
+    if len(names) > players:
+        refuse("C0503", f"{len(names)} bots are named for {players} seats")
+    return fill_seats(names, players)

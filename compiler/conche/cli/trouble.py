@@ -1,0 +1,148 @@
+"""What goes wrong: from exceptions to diagnostics and exit codes.
+
+Purpose: one table of what each kind of trouble means for the user.
+Input: what a command does. Output: its exit code, with the trouble on stderr.
+Invariants: see `conche.cli`. Nothing but a fault of Conche's own is called internal.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from conche.cli.output import flush, prepare, report, tell
+
+GOOD, PROBLEMS, TROUBLE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
+
+
+class Interrupted(Exception):  # noqa: N818
+    """The user pressed Ctrl-C. `note` says what is left."""
+
+    def __init__(self, note: str = "") -> None:
+        super().__init__(note)
+        self.note = note
+
+
+class Misuse(Exception):  # noqa: N818
+    """The command was asked for something that cannot be; carries the diagnostic to show."""
+
+    def __init__(self, code: str, title: str, *help: str) -> None:
+        super().__init__(title)
+        self.code, self.title, self.help = code, title, help
+
+
+def refuse(code: str, title: str, *help: str) -> NoReturn:
+    """Ends the command with a diagnostic and exit code 2."""
+    raise Misuse(code, title, *help)
+
+
+def guarded(work: Callable[[], int]) -> int:
+    """The exit code of `work`, whatever happens in it."""
+    try:
+        prepare()
+        code = work()
+        flush()
+        return code
+    except BrokenPipeError:
+        _close_output()
+        return BROKEN_PIPE
+    except (KeyboardInterrupt, Interrupted) as stop:
+        note = stop.note if isinstance(stop, Interrupted) else ""
+        _tell(f"interrupted{'; ' if note else ''}{note}")
+        return INTERRUPTED
+    except Exception as error:
+        try:
+            return _answer(error)
+        except BrokenPipeError:
+            _close_output()
+            return BROKEN_PIPE
+
+
+def misuse(error: Any) -> int:
+    """Answers for an error in the arguments, as typer found it."""
+    text = " ".join(str(error.format_message()).split()).rstrip(".")
+    path = getattr(getattr(error, "ctx", None), "command_path", None) or "conche"
+    title = text[:1].lower() + text[1:] or "the arguments are not understood"
+    return _answer(Misuse("C0501", title, f"`{path} --help` says what there is"))
+
+
+def _answer(error: Exception) -> int:
+    """Reports an error and says what it means for the exit code."""
+    from conche.diagnostics.codes import diagnose
+    from conche.pipeline import CompileError
+    from conche.source import SourceError
+    from conche_runtime.errors import ConcheError, RecordError, RulesError
+
+    match error:
+        case Misuse():
+            report([diagnose(error.code, error.title, help=error.help)])
+            return TROUBLE
+        case CompileError():
+            report(error.diagnostics, error.sources)
+            # A file that is not there is another trouble than one with mistakes.
+            files = all(diagnostic.code.startswith("C00") for diagnostic in error.diagnostics)
+            return TROUBLE if files else PROBLEMS
+        case SourceError():
+            report([error.diagnostic])
+            return TROUBLE
+        case RecordError():
+            report([diagnose("C0511" if error.line else "C0510", str(error))])
+            return TROUBLE
+        case RulesError():
+            report([diagnose("C0520", f"the rules fail: {error}")])
+            return PROBLEMS
+        case ConcheError():
+            report([diagnose("C0521", str(error))])
+            return PROBLEMS
+        case FileExistsError():
+            help = "choose another name, or add --force"
+            report([diagnose("C0504", f"'{error.filename}' is there already", help=(help,))])
+            return TROUBLE
+        case OSError():
+            reason = (error.strerror or str(error)).lower()
+            name = f"'{error.filename}': " if error.filename else ""
+            report([diagnose("C0505", f"cannot go on: {name}{reason}")])
+            return TROUBLE
+        case RecursionError():
+            report([diagnose("C0506", "this is nested too deeply for Conche")])
+            return TROUBLE
+        case MemoryError():
+            report([diagnose("C0507", "there is not enough memory")])
+            return TROUBLE
+        case _:
+            return _internal(error)
+
+
+def _internal(error: Exception) -> int:
+    """A fault of ours."""
+    import traceback
+
+    from conche import __version__
+
+    if os.environ.get("CONCHE_DEBUG") == "1":
+        _tell("".join(traceback.format_exception(error)).rstrip())
+    where = traceback.extract_tb(error.__traceback__)
+    place = f" at {os.path.basename(where[-1].filename)}:{where[-1].lineno}" if where else ""
+    what = " ".join(f"{type(error).__name__}: {error}".split())
+    _tell(
+        f"internal error: {what[:300]}{place}\n"
+        f"This is a fault of Conche {__version__}, not of your rules. Please report it, with the command, the rules\n"
+        "and what CONCHE_DEBUG=1 shows, where you got Conche from."
+    )
+    return TROUBLE
+
+
+def _tell(text: str) -> None:
+    with contextlib.suppress(OSError, ValueError):
+        flush()
+    with contextlib.suppress(OSError, ValueError):
+        tell(text)
+
+
+def _close_output() -> None:
+    """Nobody reads on: what is still to be written goes nowhere, without a word."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

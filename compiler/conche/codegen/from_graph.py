@@ -1,0 +1,173 @@
+"""Lowers an action graph to an engine program.
+
+Input: an `ActionGraph` without errors, the digest of its rules. Output: an `ir.Program`, not optimised.
+Invariants: every block names the node it comes from. A block's id is the id of the node that it begins with, so ids
+depend on the rules alone. Raises `Unsupported` for what has no meaning here.
+"""
+
+from __future__ import annotations
+
+from conche.codegen import ir
+from conche.codegen.allocate import allocate
+from conche.codegen.layout import Codes, track_type
+from conche.codegen.lower_expressions import NUMBER, Expressions
+from conche.codegen.lower_routines import Lowering
+from conche.codegen.lower_statements import Statements
+from conche.codegen.ranges import Ranges
+from conche.codegen.routines import Routines
+from conche.graph.model import ActionGraph
+from conche.semantics import rulebook as rb
+from conche.semantics.types import Int, SpaceT
+
+
+def from_graph(graph: ActionGraph, digest: str) -> ir.Program:
+    """The engine program of a ruleset."""
+    rulebook = graph.rulebook
+    codes = Codes(rulebook)
+    expressions = Expressions(codes)
+    layout, first = _layout(codes, expressions)
+    statements = Statements(expressions, Ranges(layout, codes.tables, {}))
+    lowering = Lowering(graph, Routines(graph), statements)
+    lowering.lower_all(first)
+    queries = tuple(_query(statements, query) for query in rulebook.queries.values())
+    scores = tuple(
+        ir.Score(score.name, score.you, expressions.lower(score.value), statements.mark(score.span))
+        for score in rulebook.scores.values()
+    )
+    rank = ir.Rank(
+        rulebook.rank.you,
+        tuple(expressions.lower(key) for key in rulebook.rank.keys),
+        statements.mark(rulebook.rank.span),
+    )
+    program = ir.Program(
+        rulebook.ruleset,
+        rulebook.title,
+        digest,
+        rulebook.versions,
+        tuple((option.name, option.value) for option in rulebook.options.values()),
+        layout,
+        tuple(table for _, table in sorted(codes.tables.items())),
+        queries,
+        tuple(lowering.functions),
+        tuple(lowering.blocks),
+        tuple(lowering.decisions),
+        scores,
+        rank,
+        ActionGraph.START,
+        (),
+        tuple((name, tuple(backs)) for name, backs in sorted(lowering.returns.items())),
+        _flows(rulebook),
+    )
+    return allocate(program)
+
+
+def _layout(codes: Codes, expressions: Expressions) -> tuple[ir.Layout, list[ir.Op]]:
+    """The layout, and the operations that give variables their first values where these are no constants."""
+    rulebook = codes.rulebook
+    first: list[ir.Op] = []
+    variables: list[ir.Variable] = []
+
+    def add(slot: str, var: rb.Var, board: str | None) -> None:
+        initial: ir.Value | None = ir.UNSET
+        if var.initial is not None:
+            value = expressions.lower(var.initial)
+            initial = _constant(value)
+            if initial is None:
+                mark = ir.Mark(var.span.file, var.span.line)
+                first.append(ir.Store(slot, None, value, None, mark))
+        owner = "space" if board is not None else var.owner
+        variables.append(ir.Variable(slot, var.name, owner, board, var.type, initial, var.visibility))
+
+    for var in rulebook.variables.values():
+        add(f"var.{var.name}", var, None)
+    for track in rulebook.tracks.values():
+        variables.append(
+            ir.Variable(
+                f"var.{track.name}", track.name, track.owner, None, track_type(track), 0, track.visibility
+            )
+        )
+    for board in rulebook.boards.values():
+        for var in board.attributes:
+            add(f"space.{board.name}.{var.name}", var, board.name)
+    grids = tuple(_grid(codes, expressions, board) for board in rulebook.boards.values())
+    layout = ir.Layout(
+        rulebook.seats,
+        *rulebook.players,
+        tuple(codes.kinds.values()),
+        tuple(variables),
+        tuple(codes.zones.values()),
+        grids,
+        codes.streams(),
+        (),
+    )
+    return layout, first
+
+
+def _constant(value: ir.Expr) -> ir.Value | None:
+    match value:
+        case ir.Const(value=constant):
+            return constant
+        case ir.Sequence(items=items) | ir.Distinct(source=ir.Sequence(items=items)):
+            listed: list[int] = []
+            for number, item in items:
+                if not isinstance(item, ir.Const) or not isinstance(item.value, int):
+                    return None
+                listed += [item.value] * number
+            return tuple(dict.fromkeys(listed)) if isinstance(value, ir.Distinct) else tuple(listed)
+        case _:
+            return None
+
+
+def _grid(codes: Codes, expressions: Expressions, board: rb.Board) -> ir.Grid:
+    grid = codes.grids[board.name]
+    room: list[ir.Room] = []
+    x = rb.Slot(f"board.{board.name}", 0, "x", NUMBER)
+    y = rb.Slot(f"board.{board.name}", 1, "y", NUMBER)
+    for piece in sorted({holds.piece for holds in board.holds}):
+        lines: list[tuple[ir.Expr, int]] = []
+        for holds in board.holds:
+            if holds.piece == piece:
+                expressions.alias = {holds.x: x, holds.y: y}
+                lines.append((expressions.lower(holds.condition), holds.capacity))
+        room.append(ir.Room(piece, x, y, tuple(lines)))
+    expressions.alias = {}
+    return ir.Grid(grid.slot, grid.name, grid.across, grid.margin, grid.codes, tuple(room))
+
+
+def _query(statements: Statements, query: rb.Query) -> ir.Query:
+    lower = statements.expressions.lower
+    return ir.Query(
+        query.name,
+        query.params,
+        tuple((let.slot, lower(let.value)) for let in query.lets),
+        tuple(
+            (
+                None if case.condition is None else lower(case.condition),
+                lower(case.value),
+                statements.mark(case.span),
+            )
+            for case in query.cases
+        ),
+        query.type,
+        statements.mark(query.span),
+    )
+
+
+def _flows(rulebook: rb.Rulebook) -> tuple[tuple[str, str], ...]:
+    """From which zone to which pieces may go unseen."""
+    from conche.semantics.walk import walk
+
+    owned = (rulebook.setup, rulebook.play, *rulebook.steps.values(), *rulebook.actions.values())
+    found: set[tuple[str, str]] = set()
+    for node in walk((*owned, *rulebook.triggers.values())):
+        match node:
+            case rb.Move(source=source, target=rb.ZoneRef() as target) | rb.Draw(
+                source=source, target=rb.ZoneRef() as target
+            ):
+                found.add((f"zone.{source.name}", f"zone.{target.name}"))
+            case _:
+                pass
+    return tuple(sorted(found))
+
+
+__all__ = ["from_graph", "Int", "SpaceT"]

@@ -1,0 +1,967 @@
+"""The engine IR: how a state is laid out, and the blocks that run between decisions.
+
+Input: built by `from_graph` out of the action graph. Output: read by `passes`, `verify_ir`, `ir_dump` and the targets.
+It holds no text of any target.
+
+Values are *codes*, by the type of the rules (`conche.semantics.types`):
+    Flag a truth value · Int itself · EnumT, KindT the number in order of declaration · PlayerT the seat · SideT 0..3
+    (E S W N) · SpaceT the cell of its grid, `(y + half) * width + x + half` · EdgeT cell * 4 + side · TextT the text
+    ListT, SetT, RingT a tuple of codes · Maybe its element's code or NOTHING. A variable that is not set holds UNSET.
+A *top code* says what lies on top of a cell: 0 for nothing, else one number for every kind, owner and turn.
+
+State = the place where it waits (a decision, or the end) + slots. Slots are what `Layout` lists: variables and zones of
+the rules, grids, maintained sets, and the locals that some decision outlives (`Program.saved`, found by `passes.save_locals`).
+There is no recursion in rules, so each local and each return address needs its slot once.
+
+Control. A `Block` is entered by `Goto`, by a decision (then its `params` are the arguments), or by `Back`. Its `Code` is
+a straight run of operations and an end; a branch or switch at the end holds the code of its arms. Loops and ifs in which
+nobody decides are structured operations. A routine that asks nobody and leaves nothing but itself is a `Function`.
+Every block and function names the graph node it comes from, every operation the line of the rules (`Mark`).
+
+Invariants: see `verify_ir`. Everything is a tuple or a frozen dataclass, so programs can be compared and hashed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from conche.semantics.rulebook import Slot
+from conche.semantics.types import Flag, Type
+
+FLAG = Flag()
+
+
+class Absent:
+    """The two values that are no code: NOTHING (of a `maybe`) and UNSET (of a variable)."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+NOTHING = Absent("NOTHING")
+UNSET = Absent("UNSET")
+
+Scalar = int | bool | str | Absent
+Value = Scalar | tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A line of a rules file."""
+
+    file: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}"
+
+
+# ------------------------------------------------------------------------------------------------ layout
+
+
+@dataclass(frozen=True, slots=True)
+class KindSet:
+    """The kinds of a piece type or the members of an enum, in order. `attributes`: by name, a value or None by kind."""
+
+    name: str
+    is_enum: bool
+    owned: bool
+    ring: bool
+    names: tuple[str, ...]
+    written: tuple[str, ...]
+    turns: tuple[int, ...]
+    attributes: tuple[tuple[str, tuple[int | bool | tuple[int, ...] | None, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A variable or the marker of a track. owner: game (one slot), player (a list by seat), space (by cell of `board`).
+
+    initial: the code it starts with, or UNSET; None where an operation of the start block sets it."""
+
+    slot: str
+    name: str
+    owner: str
+    board: str | None
+    type: Type
+    initial: Value | None
+    visibility: str
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """storage: `counts` (how many by kind, and their sum), `row` (a tuple of kinds), `pile` (counts of unknown pieces
+    between known ones on top and at the bottom; `known`: whether any can ever be known). By seat where owner is player."""
+
+    slot: str
+    name: str
+    kind: str
+    owner: str
+    of: str
+    capacity: int | None
+    visibility: str
+    storage: str
+    known: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """What a top code stands for; owner None where the type is not owned, turn None where it has no ring."""
+
+    piece: str
+    kind: int
+    owner: int | None
+    turn: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """How many pieces of a type a space takes: the most of all lines (condition, number) whose condition holds; none
+    where none does. Conditions speak of the locals `x` and `y` alone."""
+
+    piece: str
+    x: Slot
+    y: Slot
+    lines: tuple[tuple[Expr, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A board: a top code by cell, and stacks of codes below some. `margin` rows and columns on each side hold nothing,
+    but exist as spaces. `codes[0]` stands for nothing."""
+
+    slot: str
+    name: str
+    across: int
+    margin: int
+    codes: tuple[Code | None, ...]
+    room: tuple[Room, ...]
+
+    @property
+    def half(self) -> int:
+        """What is added to a coordinate."""
+        return self.across // 2 + self.margin
+
+    @property
+    def width(self) -> int:
+        return self.across + 2 * self.margin
+
+    def cell(self, x: int, y: int) -> int:
+        return (y + self.half) * self.width + x + self.half
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """A source of chance. by_seat: one for every player, `path[0]`, …"""
+
+    path: str
+    by_seat: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MaintainedSet:
+    """The spaces for which `holds` is true, ascending; kept up to date when a piece is put at a cell.
+
+    `holds` speaks of the local `space` and reads nothing but `Top` and `Height` at it and `Top` at its neighbours.
+    `near`: whether it reads neighbours. It is derived: neither saved nor shown."""
+
+    slot: str
+    name: str
+    board: str
+    space: Slot
+    holds: Expr
+    near: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    seats: tuple[str, ...]
+    min_players: int
+    max_players: int
+    kinds: tuple[KindSet, ...]
+    variables: tuple[Variable, ...]
+    zones: tuple[Zone, ...]
+    grids: tuple[Grid, ...]
+    streams: tuple[Stream, ...]
+    sets: tuple[MaintainedSet, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Static values by index from 0; None: no such value, and to look it up is a run-time error."""
+
+    name: str
+    values: tuple[int | bool | tuple[int, ...] | None, ...]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class GridTable:
+    """Static values that follow from a grid. which: `around` (by cell: its neighbours E S W N), `beside` (by edge: the
+    cell across), `toward` (by difference of neighbouring cells: the side), `x` and `y` (by cell)."""
+
+    name: str
+    board: str
+    which: str
+
+
+# ------------------------------------------------------------------------------------------------ expressions
+# Each has its `type` last.
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    value: Value
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    slot: Slot
+
+    @property
+    def type(self) -> Type:
+        return self.slot.type
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerNumber:
+    """How many play."""
+
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Global:
+    """A variable of the game. checked: it may be unset, and then to read it is a run-time error."""
+
+    slot: str
+    checked: bool
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A variable of a player or a space, by seat or cell."""
+
+    slot: str
+    index: Expr
+    checked: bool
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """An entry of a static table."""
+
+    table: str
+    index: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Arith:
+    """op: + - * / mod (floor; by 0 a run-time error)."""
+
+    op: str
+    left: Expr
+    right: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """op: = != (two sets are equal when they hold the same, in any order) < > <= >="""
+
+    op: str
+    left: Expr
+    right: Expr
+    type: Type = FLAG
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """Whether a code is one of some, ascending."""
+
+    value: Expr
+    codes: tuple[int, ...]
+    type: Type = FLAG
+
+
+@dataclass(frozen=True, slots=True)
+class Logic:
+    """op: and, or; from the left, the next one only where it is needed."""
+
+    op: str
+    parts: tuple[Expr, ...]
+    type: Type = FLAG
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    operand: Expr
+    type: Type = FLAG
+
+
+@dataclass(frozen=True, slots=True)
+class Negate:
+    operand: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class MinMax:
+    op: str
+    args: tuple[Expr, ...]
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Cond:
+    condition: Expr
+    then: Expr
+    otherwise: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Whether a value is in a sequence."""
+
+    value: Expr
+    source: Expr
+    type: Type = FLAG
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How many items a sequence has."""
+
+    source: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """An item of a sequence, by place from 0, which must exist."""
+
+    source: Expr
+    index: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Tail:
+    """All items but the first."""
+
+    source: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """A sequence written out: how often, which."""
+
+    items: tuple[tuple[int, Expr], ...]
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Concat:
+    parts: tuple[Expr, ...]
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Distinct:
+    """Each item once, where it comes first."""
+
+    source: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class With:
+    """A sequence with one more item at its end; unique: unless it is there."""
+
+    source: Expr
+    value: Expr
+    unique: bool
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Without:
+    """A sequence without the first such item; not there: a run-time error."""
+
+    source: Expr
+    value: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """low..high, ascending, both included; empty when high < low."""
+
+    low: Expr
+    high: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """op: count any each (body None: the item itself) sum most least all each (body given)."""
+
+    op: str
+    body: Expr | None
+    slot: Slot
+    source: Expr
+    where: Expr | None
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A query."""
+
+    query: str
+    args: tuple[Expr, ...]
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneSize:
+    """seat: None for a common zone."""
+
+    zone: str
+    seat: Expr | None
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneHolds:
+    zone: str
+    seat: Expr | None
+    kind: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneKinds:
+    """The different kinds in a zone, ascending."""
+
+    zone: str
+    seat: Expr | None
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneItems:
+    """All pieces in a zone: a row in its order, anything else by kind ascending."""
+
+    zone: str
+    seat: Expr | None
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Top:
+    """The top code of a cell."""
+
+    board: str
+    space: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Height:
+    board: str
+    space: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Spaces:
+    """The spaces that hold a piece and their neighbours, ascending."""
+
+    board: str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A maintained set."""
+
+    set: str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class KeptHas:
+    """Whether a space is in a maintained set."""
+
+    set: str
+    space: Expr
+    type: Type = FLAG
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreTotal:
+    """The sum of all scores of a player, in the keys of the ranking."""
+
+    player: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """Whether a routine has been called and has not come to its end."""
+
+    routine: str
+    type: Type = FLAG
+
+
+Expr = (
+    Const
+    | Local
+    | PlayerNumber
+    | Global
+    | Item
+    | Lookup
+    | Arith
+    | Compare
+    | OneOf
+    | Logic
+    | Not
+    | Negate
+    | MinMax
+    | Cond
+    | Member
+    | Size
+    | At
+    | Tail
+    | Sequence
+    | Concat
+    | Distinct
+    | With
+    | Without
+    | Interval
+    | Fold
+    | Ask
+    | ZoneSize
+    | ZoneHolds
+    | ZoneKinds
+    | ZoneItems
+    | Top
+    | Height
+    | Spaces
+    | Kept
+    | KeptHas
+    | ScoreTotal
+    | Running
+)
+
+# ------------------------------------------------------------------------------------------------ operations
+# Each has its `mark` last.
+
+
+@dataclass(frozen=True, slots=True)
+class Let:
+    """A local gets a value, for the first time or anew. bounds: outside is a run-time error (of a sequence: any item)."""
+
+    slot: Slot
+    value: Expr
+    bounds: tuple[int, int] | None
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """A variable gets a value; index: the seat or cell. bounds: outside is a run-time error (of a sequence: any item)."""
+
+    slot: str
+    index: Expr | None
+    value: Expr
+    bounds: tuple[int, int] | None
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneAdd:
+    """Pieces come into a zone; too many for its capacity or less than none: a run-time error.
+
+    place: `in` (unordered, or unknown in a pile), `end` (of a row), `top` or `under` (of a pile)."""
+
+    zone: str
+    seat: Expr | None
+    kind: Expr
+    amount: Expr
+    place: str
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneRemove:
+    """Pieces leave a zone; not there, or less than none: a run-time error. In a pile unknown ones first."""
+
+    zone: str
+    seat: Expr | None
+    kind: Expr
+    amount: Expr
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneDraw:
+    """One piece leaves a pile (the top one) or a bag (any); its kind goes into the local. Nothing there: a run-time
+    error. seen: `all`, `none`, or the seat that alone sees the outcome."""
+
+    slot: Slot
+    zone: str
+    seat: Expr | None
+    seen: str | Expr
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneShuffle:
+    zone: str
+    seat: Expr | None
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneSwap:
+    """Every piece of kind `old` becomes one of kind `new`."""
+
+    zone: str
+    seat: Expr | None
+    old: Expr
+    new: Expr
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class PutPiece:
+    """A piece comes on top of a cell; no room there: a run-time error. owner, turn: None where its type has none."""
+
+    board: str
+    space: Expr
+    piece: str
+    kind: Expr
+    owner: Expr | None
+    turn: Expr | None
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """One item of the source, equally likely; none there: a run-time error."""
+
+    slot: Slot
+    stream: str
+    source: Expr
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """An event of the log: the rules reveal a value to a seat, or to all. whose: the seat it belongs to, if any."""
+
+    what: str
+    whose: Expr | None
+    value: Expr
+    to: Expr | None
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    function: str
+    args: tuple[Expr, ...]
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    condition: Expr
+    then: tuple[Op, ...]
+    otherwise: tuple[Op, ...]
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """The arm whose codes have the subject; none: a run-time error."""
+
+    subject: Expr
+    arms: tuple[tuple[tuple[int, ...], tuple[Op, ...]], ...]
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class For:
+    """The source is read once, before the first turn of the loop."""
+
+    slot: Slot
+    source: Expr
+    body: tuple[Op, ...]
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class While:
+    """condition None: until a `Break`."""
+
+    condition: Expr | None
+    body: tuple[Op, ...]
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Out of a function."""
+
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Fail:
+    """The rules do what they say cannot happen."""
+
+    message: str
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Require:
+    """A run-time error unless the condition holds."""
+
+    condition: Expr
+    message: str
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Forget:
+    """The routine is left without its end: it does not run any more."""
+
+    routine: str
+    mark: Mark
+
+
+Op = (
+    Let
+    | Store
+    | ZoneAdd
+    | ZoneRemove
+    | ZoneDraw
+    | ZoneShuffle
+    | ZoneSwap
+    | PutPiece
+    | Pick
+    | Show
+    | Call
+    | If
+    | Select
+    | For
+    | While
+    | Break
+    | Return
+    | Fail
+    | Require
+    | Forget
+)
+
+# ------------------------------------------------------------------------------------------------ ends of code
+
+
+@dataclass(frozen=True, slots=True)
+class Goto:
+    block: str
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    condition: Expr
+    yes: Run
+    no: Run
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """As Select, at an end."""
+
+    subject: Expr
+    arms: tuple[tuple[tuple[int, ...], Run], ...]
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """Count the options of a decision: two or more, and the state waits here; one is taken at once; none: `otherwise`."""
+
+    decision: str
+    otherwise: Run
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """To the block that the return slot of a routine names."""
+
+    routine: str
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Into:
+    """Into a routine that is called from several places; its end leads to `back`."""
+
+    routine: str
+    block: str
+    back: str
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Dead:
+    """Never reached: what comes before it fails."""
+
+    mark: Mark
+
+
+End = Goto | Branch | Switch | Decide | Back | Into | Over | Dead
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A straight run of operations and its end."""
+
+    ops: tuple[Op, ...]
+    end: End
+
+
+# ------------------------------------------------------------------------------------------------ program
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """`params`: locals that come as arguments (of a decision's case)."""
+
+    id: str
+    node: str
+    params: tuple[Slot, ...]
+    run: Run
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Binder:
+    """As in the rulebook: `source`, or else `value`; `arg` is the name shown, None for a hidden one."""
+
+    slot: Slot
+    source: Expr | None
+    value: Expr | None
+    arg: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """`block` is entered with the values of `passes`, binders of this case."""
+
+    label: str
+    binders: tuple[Binder, ...]
+    guard: Expr | None
+    late_guard: Expr | None
+    block: str
+    passes: tuple[Slot, ...]
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """`id` is the graph node of the choice; `name` what players call it."""
+
+    id: str
+    name: str
+    chooser: Expr
+    cases: tuple[Case, ...]
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    id: str
+    node: str
+    params: tuple[Slot, ...]
+    body: tuple[Op, ...]
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """Lets in order, then the first case whose condition holds; the last one has none."""
+
+    name: str
+    params: tuple[Slot, ...]
+    lets: tuple[tuple[Slot, Expr], ...]
+    cases: tuple[tuple[Expr | None, Expr, Mark], ...]
+    type: Type
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    name: str
+    you: Slot
+    value: Expr
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    you: Slot
+    keys: tuple[Expr, ...]
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A whole engine. `saved`: the locals that are slots of the state. `returns`: the routines with a return slot, and
+    the blocks that it can name. `flows`: zones between which pieces go, for `sample`."""
+
+    ruleset: str
+    title: str
+    digest: str
+    versions: tuple[tuple[str, str], ...]
+    options: tuple[tuple[str, str], ...]
+    layout: Layout
+    tables: tuple[Table | GridTable, ...]
+    queries: tuple[Query, ...]
+    functions: tuple[Function, ...]
+    blocks: tuple[Block, ...]
+    decisions: tuple[Decision, ...]
+    scores: tuple[Score, ...]
+    rank: Rank
+    start: str
+    saved: tuple[Slot, ...]
+    returns: tuple[tuple[str, tuple[str, ...]], ...]
+    flows: tuple[tuple[str, str], ...]

@@ -1,0 +1,234 @@
+"""Lays out the state of an engine: codes, storage, static tables.
+
+Input: a `Rulebook`. Output: `Codes`, which says what code each thing of the rules has, holds the `ir.Layout` and
+collects the static tables that expressions look things up in.
+Invariants: depends on the rulebook alone; kinds are numbered in order of declaration, everything else by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+
+from conche.codegen import ir
+from conche.semantics import rulebook as rb
+from conche.semantics.types import EdgeT, EnumT, Int, KindT, PlayerT, RingT, SetT, SideT, SpaceT, Type
+from conche.semantics.walk import walk
+
+SIDES = ("E", "S", "W", "N")
+MARGIN = 4
+"""So many spaces beyond the rim of a board exist: its neighbours, their neighbours, and room to spare."""
+
+STORAGE = {"pile": "pile", "row": "row"}
+
+
+class Codes:
+    """The codes of a rulebook. `of` is always the name of a piece type or of an enum."""
+
+    def __init__(self, rulebook: rb.Rulebook) -> None:
+        self.rulebook = rulebook
+        self.kinds = {kinds.name: kinds for kinds in _kind_sets(rulebook)}
+        self.numbers = {
+            of: {name: number for number, name in enumerate(kinds.names)} for of, kinds in self.kinds.items()
+        }
+        self.grids = {board.name: self._grid(board) for board in rulebook.boards.values()}
+        self.zones = {zone.name: _zone(rulebook, zone) for zone in rulebook.zones.values()}
+        self.tables: dict[str, ir.Table | ir.GridTable] = {}
+
+    # ---------------------------------------------------------------------------------------- codes
+
+    def code(self, value: int | bool | str | tuple[int, int] | None, type_: Type) -> ir.Value:
+        """The code of a literal of the rules."""
+        match type_, value:
+            case _, None:
+                return ir.NOTHING
+            case (EnumT(name=of) | KindT(piece=of)), str():
+                return self.numbers[of][value]
+            case SideT(), str():
+                return SIDES.index(value)
+            case SpaceT(board=board), (x, y):
+                return self.grids[board].cell(x, y)
+            case _, (int() | bool() | str()) as plain:
+                return plain
+            case _:
+                raise AssertionError(f"{value!r} is no literal of {type_}")
+
+    def on_board(self, board: str, holds: Callable[[ir.Code], bool]) -> tuple[int, ...]:
+        """The top codes for which something holds; 0 (nothing there) is never among them."""
+        codes = self.grids[board].codes
+        return tuple(number for number, code in enumerate(codes) if code is not None and holds(code))
+
+    # ---------------------------------------------------------------------------------------- tables
+
+    def table(self, name: str, values: Iterator[int | bool | tuple[int, ...] | None], note: str) -> str:
+        """Adds a static table; gives its name."""
+        if name not in self.tables:
+            self.tables[name] = ir.Table(name, tuple(values), note)
+        return name
+
+    def grid_table(self, board: str, which: str) -> str:
+        name = f"{board}.{which}"
+        self.tables.setdefault(name, ir.GridTable(name, board, which))
+        return name
+
+    def by_code(
+        self, board: str, name: str, value: Callable[[ir.Code], int | bool | tuple[int, ...] | None]
+    ) -> str:
+        """A table by top code."""
+        codes = self.grids[board].codes
+        values = (None if code is None else value(code) for code in codes)
+        return self.table(f"{board}.{name}", values, f"by what lies on a space of {board}")
+
+    def attribute(self, of: str, name: str, kind: int) -> int | bool | tuple[int, ...] | None:
+        return dict(self.kinds[of].attributes).get(name, (None,) * (kind + 1))[kind]
+
+    def attribute_table(self, of: str, name: str) -> str:
+        values = (self.attribute(of, name, kind) for kind in range(len(self.kinds[of].names)))
+        return self.table(f"{of}.{name}", values, f"by kind of {of}")
+
+    def board_attribute_table(self, board: str, name: str) -> str:
+        return self.by_code(board, name, lambda code: self.attribute(code.piece, name, code.kind))
+
+    def faces_table(self, board: str, name: str) -> str:
+        """What a ring shows, by top code * 4 + side."""
+
+        def faces() -> Iterator[int | bool | tuple[int, ...] | None]:
+            for code in self.grids[board].codes:
+                ring = None if code is None else self.attribute(code.piece, name, code.kind)
+                for side in range(len(SIDES)):
+                    if code is None or not isinstance(ring, tuple):
+                        yield None
+                    else:
+                        yield ring[(side - (code.turn or 0)) % len(SIDES)]
+
+        return self.table(f"{board}.{name}.faces", faces(), f"by what lies on a space of {board} * 4 + side")
+
+    # ---------------------------------------------------------------------------------------- the layout
+
+    def _grid(self, board: rb.Board) -> ir.Grid:
+        codes: list[ir.Code | None] = [None]
+        for piece in sorted({holds.piece for holds in board.holds}):
+            kinds = self.kinds[piece]
+            owners = range(self.rulebook.players[1]) if kinds.owned else (None,)
+            turns = range(len(SIDES)) if kinds.ring else (None,)
+            codes += [
+                ir.Code(piece, kind, owner, turn)
+                for kind in range(len(kinds.names))
+                for owner in owners
+                for turn in turns
+            ]
+        return ir.Grid(f"board.{board.name}", board.name, board.across, self._margin(board), tuple(codes), ())
+
+    def _margin(self, board: rb.Board) -> int:
+        """Spaces that the rules name exist, however far out they lie."""
+        half, margin = board.across // 2, MARGIN
+        for node in walk(_owned(self.rulebook)):
+            if isinstance(node, rb.Lit) and isinstance(node.type, SpaceT) and isinstance(node.value, tuple):
+                x, y = node.value
+                margin = max(margin, -half - min(x, y), max(x, y) - half + 1)
+        return margin
+
+    @cached_property
+    def seats_in_doubt(self) -> bool:
+        """Whether the rules name a seat that may not play."""
+        return any(
+            isinstance(node, rb.Lit)
+            and isinstance(node.type, PlayerT)
+            and isinstance(node.value, int)
+            and node.value >= self.rulebook.players[0]
+            for node in walk(_owned(self.rulebook))
+        )
+
+    def streams(self) -> tuple[ir.Stream, ...]:
+        """All sources of chance, by path."""
+        named = {
+            node.name: False for node in walk(_owned(self.rulebook)) if isinstance(node, rb.Chance)
+        }
+        drawn = {
+            zone.name: zone.owner == "player"
+            for zone in self.rulebook.zones.values()
+            if zone.kind in ("pile", "bag")
+        }
+        return tuple(ir.Stream(path, by_seat) for path, by_seat in sorted({**named, **drawn}.items()))
+
+
+def _owned(rulebook: rb.Rulebook) -> tuple[object, ...]:
+    """Everything of a rulebook in which expressions stand, scenarios left out."""
+    return (
+        rulebook.setup,
+        rulebook.play,
+        rulebook.rank,
+        *(
+            declaration
+            for group in (
+                rulebook.boards,
+                rulebook.variables,
+                rulebook.steps,
+                rulebook.actions,
+                rulebook.queries,
+                rulebook.triggers,
+                rulebook.scores,
+            )
+            for declaration in group.values()
+        ),
+    )
+
+
+def _kind_sets(rulebook: rb.Rulebook) -> Iterator[ir.KindSet]:
+    for piece in rulebook.pieces.values():
+        ring = any(isinstance(type_, RingT) for _, type_ in piece.attributes)
+        yield _kind_set(piece.name, piece.kinds, False, piece.owned, ring)
+    for enum in rulebook.enums.values():
+        yield _kind_set(enum.name, enum.members, True, False, False)
+
+
+def _kind_set(
+    name: str, kinds: tuple[rb.Kind | rb.Member, ...], is_enum: bool, owned: bool, ring: bool
+) -> ir.KindSet:
+    attributes = sorted({attribute for kind in kinds for attribute, _ in kind.attributes})
+    return ir.KindSet(
+        name,
+        is_enum,
+        owned,
+        ring,
+        tuple(kind.name for kind in kinds),
+        tuple(kind.written for kind in kinds),
+        tuple(kind.turns if isinstance(kind, rb.Kind) else 1 for kind in kinds),
+        tuple(
+            (attribute, tuple(dict(kind.attributes).get(attribute) for kind in kinds)) for attribute in attributes
+        ),
+    )
+
+
+def _zone(rulebook: rb.Rulebook, zone: rb.Zone) -> ir.Zone:
+    known = zone.kind == "pile" and any(
+        isinstance(node, rb.Move | rb.Draw)
+        and isinstance(node.target, rb.ZoneRef)
+        and node.target.name == zone.name
+        for node in walk(_owned(rulebook))
+    )
+    return ir.Zone(
+        f"zone.{zone.name}",
+        zone.name,
+        zone.kind,
+        zone.owner,
+        zone.of,
+        zone.capacity,
+        zone.visibility,
+        STORAGE.get(zone.kind, "counts"),
+        known,
+    )
+
+
+def track_type(track: rb.Track) -> Int:
+    """The numbers of a track's fields."""
+    return Int(0, len(track.fields) - 1)
+
+
+def edges_of(space: Type) -> Type:
+    assert isinstance(space, SpaceT)
+    return EdgeT(space.board)
+
+
+def set_of(type_: Type) -> Type:
+    return SetT(type_)

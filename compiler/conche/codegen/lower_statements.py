@@ -1,0 +1,426 @@
+"""Lowers plain statements: those that change something at once.
+
+Input: a statement of the rulebook. Output: operations of the engine IR, and what happened that triggers wait for.
+Invariants: the meaning is that of `semantics/rulebook.py`. What a statement reads it reads before it changes anything:
+an expression that a change could touch is read into a local first. A check is left out only where `ranges` proves that
+it cannot fail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import assert_never
+
+from conche.codegen import ir
+from conche.codegen.ir_walk import is_simple
+from conche.codegen.layout import track_type
+from conche.codegen.lower_expressions import NUMBER, Expressions, Unsupported, board_of
+from conche.codegen.ranges import Ranges
+from conche.semantics import rulebook as rb
+from conche.semantics.types import EnumT, Int, KindT, ListT, Maybe, SetT, SideT, Type
+from conche.source import Span
+
+Effect = (
+    rb.GainVar
+    | rb.GainPieces
+    | rb.PayVar
+    | rb.PayPieces
+    | rb.Put
+    | rb.Take
+    | rb.Swap
+    | rb.Move
+    | rb.Draw
+    | rb.Shuffle
+    | rb.SetPlace
+    | rb.AddTo
+    | rb.DropFrom
+    | rb.Reveal
+    | rb.Let
+    | rb.Chance
+)
+Bounds = tuple[int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """`times` pieces of a kind came into a zone or onto a board (`space` given)."""
+
+    place: str
+    kind: ir.Expr
+    space: ir.Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Gained:
+    """A player's variable grew (kind None), or his zone got pieces, by an amount that may turn out to be 0 or less."""
+
+    name: str
+    kind: ir.Expr | None
+    seat: ir.Expr
+    amount: ir.Expr
+
+
+Watch = Callable[[Entered], tuple[ir.Op, ...]]
+"""The operations that take note of a piece's coming in, right where it comes in."""
+
+
+def ignore(entered: Entered) -> tuple[ir.Op, ...]:
+    """Nobody waits for it."""
+    del entered
+    return ()
+
+
+class Statements:
+    """Lowers statements."""
+
+    def __init__(self, expressions: Expressions, ranges: Ranges) -> None:
+        self.expressions = expressions
+        self.codes = expressions.codes
+        self.rulebook = expressions.rulebook
+        self.ranges = ranges
+        self.fresh_number = 1_000_000
+
+    def mark(self, span: Span) -> ir.Mark:
+        return ir.Mark(span.file, span.line)
+
+    def fresh(self, name: str, type_: Type) -> rb.Slot:
+        """A local that the rules do not have."""
+        self.fresh_number += 1
+        return rb.Slot("", self.fresh_number, name, type_)
+
+    def lower(self, stmt: Effect, watch: Watch = ignore) -> tuple[list[ir.Op], list[Gained]]:
+        """The operations of a statement, and what players gained by it."""
+        run = _Effect(self, self.mark(stmt.span), watch)
+        run.effect(stmt)
+        return run.ops, run.gained
+
+
+class _Effect:
+    """One statement on its way to operations."""
+
+    def __init__(self, statements: Statements, mark: ir.Mark, watch: Watch) -> None:
+        self.statements = statements
+        self.expressions = statements.expressions
+        self.rulebook = statements.rulebook
+        self.ranges = statements.ranges
+        self.mark = mark
+        self.watch = watch
+        self.ops: list[ir.Op] = []
+        self.gained: list[Gained] = []
+
+    def effect(self, stmt: Effect) -> None:
+        lower = self.expressions.lower
+        match stmt:
+            case rb.GainVar():
+                self._gain_var(stmt)
+            case rb.PayVar():
+                self._pay_var(stmt)
+            case rb.GainPieces():
+                self._gain_pieces(stmt)
+            case rb.PayPieces():
+                self._pay_pieces(stmt)
+            case rb.Put() | rb.Take():
+                self._put_or_take(stmt)
+            case rb.Swap():
+                name, seat = self._zone(stmt.zone)
+                self.ops.append(ir.ZoneSwap(name, seat, lower(stmt.old), lower(stmt.new), self.mark))
+            case rb.Move():
+                self._move(stmt)
+            case rb.Draw():
+                self._draw(stmt)
+            case rb.Shuffle():
+                name, seat = self._zone(stmt.zone)
+                if self.rulebook.zones[stmt.zone.name].kind == "row":
+                    raise Unsupported("a row cannot be shuffled: it lies open", stmt.span)
+                self.ops.append(ir.ZoneShuffle(name, seat, self.mark))
+            case rb.SetPlace():
+                self._set(stmt.target, lower(stmt.value))
+            case rb.AddTo():
+                self._add_to(stmt)
+            case rb.DropFrom():
+                self._set(
+                    stmt.target, ir.Without(lower(stmt.target), lower(stmt.value), stmt.target.type), checked=True
+                )
+            case rb.Reveal():
+                what, whose = self._what(stmt.value)
+                to = self.expressions.seat(stmt.to)
+                self.ops.append(ir.Show(what, whose, lower(stmt.value), to, self.mark))
+            case rb.Let():
+                self.ops.append(ir.Let(self.expressions.slot(stmt.slot), lower(stmt.value), None, self.mark))
+            case rb.Chance():
+                slot = self.expressions.slot(stmt.slot)
+                self.ops.append(ir.Pick(slot, stmt.name, lower(stmt.source), self.mark))
+            case _:
+                assert_never(stmt)
+
+    # ---------------------------------------------------------------------------------------- helpers
+
+    def keep(self, name: str, value: ir.Expr) -> ir.Expr:
+        """A value that later operations cannot change."""
+        if is_simple(value):
+            return value
+        slot = self.statements.fresh(name, value.type)
+        self.ops.append(ir.Let(slot, value, None, self.mark))
+        return ir.Local(slot)
+
+    def keep_seat(self, seat: rb.Expr | None) -> ir.Expr | None:
+        return None if seat is None else self.keep("seat", self.expressions.lower(seat))
+
+    def _zone(self, zone: rb.ZoneRef) -> tuple[str, ir.Expr | None]:
+        return f"zone.{zone.name}", self.keep_seat(zone.player)
+
+    def plus(self, left: ir.Expr, right: ir.Expr) -> ir.Expr:
+        return ir.Arith("+", left, right, NUMBER)
+
+    def minus(self, left: ir.Expr, right: ir.Expr) -> ir.Expr:
+        return ir.Arith("-", left, right, NUMBER)
+
+    def number(self, value: int) -> ir.Const:
+        return self.expressions.number(value)
+
+    # ---------------------------------------------------------------------------------------- variables
+
+    def _type_of(self, name: str) -> Type:
+        tracks = self.rulebook.tracks
+        return track_type(tracks[name]) if name in tracks else self.rulebook.variables[name].type
+
+    def _bounds(self, type_: Type, value: ir.Expr) -> Bounds:
+        """The check that a value needs to be of a type."""
+        element = type_.element if isinstance(type_, Maybe | SetT | ListT) else type_
+        if not isinstance(element, Int) or self._fits(value, element):
+            return None
+        return element.low, element.high
+
+    def _fits(self, value: ir.Expr, bounds: Int) -> bool:
+        match value:
+            case ir.Sequence(items=items):
+                return all(self._fits(item, bounds) for _, item in items)
+            case ir.Const(value=ir.Absent()):
+                return True
+            case ir.With(source=source, value=item):
+                return self._fits(source, bounds) and self._fits(item, bounds)
+            case ir.Without(source=source):
+                return self._fits(source, bounds)
+            case ir.Global(type=SetT(element=Int() as element)) | ir.Global(type=ListT(element=Int() as element)):
+                return bounds.low <= element.low and element.high <= bounds.high
+            case ir.Item(type=SetT(element=Int() as element)) | ir.Item(type=ListT(element=Int() as element)):
+                return bounds.low <= element.low and element.high <= bounds.high
+            case _:
+                return self.ranges.within(value, bounds.low, bounds.high)
+
+    def _set(self, target: rb.Place, value: ir.Expr, *, checked: bool = False) -> None:
+        """checked: the value is known to fit."""
+        lower = self.expressions.lower
+        match target:
+            case rb.Local():
+                bounds = None if checked else self._bounds(target.slot.type, value)
+                self.ops.append(ir.Let(self.expressions.slot(target.slot), value, bounds, self.mark))
+                return
+            case rb.GlobalVar():
+                slot, index = f"var.{target.name}", None
+                type_ = self._type_of(target.name)
+            case rb.PlayerVar():
+                slot, index = f"var.{target.name}", lower(target.player)
+                type_ = self._type_of(target.name)
+            case rb.SpaceVar():
+                board = board_of(target.space)
+                slot, index = f"space.{board}.{target.name}", lower(target.space)
+                attributes = self.rulebook.boards[board].attributes
+                type_ = next(var.type for var in attributes if var.name == target.name)
+            case _:
+                assert_never(target)
+        bounds = None if checked else self._bounds(type_, value)
+        self.ops.append(ir.Store(slot, index, value, bounds, self.mark))
+
+    def _add_to(self, stmt: rb.AddTo) -> None:
+        lower, type_ = self.expressions.lower, stmt.target.type
+        source, value = lower(stmt.target), lower(stmt.value)
+        added = ir.With(source, value, isinstance(type_, SetT), type_)
+        element = type_.element if isinstance(type_, SetT | ListT) else type_
+        self._set(stmt.target, added, checked=not isinstance(element, Int) or self._fits(value, element))
+
+    def _change(self, name: str, seat: ir.Expr, value: ir.Expr) -> None:
+        bounds = self._bounds(self._type_of(name), value)
+        self.ops.append(ir.Store(f"var.{name}", seat, value, bounds, self.mark))
+
+    def _gain_var(self, stmt: rb.GainVar) -> None:
+        seat = self.keep("seat", self.expressions.lower(stmt.player))
+        type_ = self._type_of(stmt.var)
+        assert isinstance(type_, Int)
+        old = self.expressions.variable(stmt.var, seat, type_)
+        amount = self.expressions.lower(stmt.amount)
+        if stmt.up_to:
+            amount = ir.MinMax("min", (amount, self.minus(self.number(type_.high), old)), NUMBER)
+        amount = self.keep("amount", amount)
+        if stmt.up_to and self.ranges.within(self.expressions.lower(stmt.amount), 0, 2**53):
+            self.ops.append(ir.Store(f"var.{stmt.var}", seat, self.plus(old, amount), None, self.mark))
+        else:
+            self._change(stmt.var, seat, self.plus(old, amount))
+        self.gained.append(Gained(stmt.var, None, seat, amount))
+
+    def _pay_var(self, stmt: rb.PayVar) -> None:
+        seat = self.keep("seat", self.expressions.lower(stmt.player))
+        type_ = self._type_of(stmt.var)
+        amount = self.keep("amount", self.expressions.lower(stmt.amount))
+        to = self.keep_seat(stmt.to)
+        self._change(stmt.var, seat, self.minus(self.expressions.variable(stmt.var, seat, type_), amount))
+        self.gained.append(Gained(stmt.var, None, seat, ir.Negate(amount, NUMBER)))
+        if to is not None:
+            self._change(stmt.var, to, self.plus(self.expressions.variable(stmt.var, to, type_), amount))
+            self.gained.append(Gained(stmt.var, None, to, amount))
+
+    # ---------------------------------------------------------------------------------------- pieces
+
+    def _amount(self, expr: rb.Expr) -> ir.Expr:
+        """How many pieces: not less than none."""
+        amount = self.keep("amount", self.expressions.lower(expr))
+        if not self.ranges.within(self.expressions.lower(expr), 0, 2**53):
+            enough = ir.Compare(">=", amount, self.number(0))
+            self.ops.append(ir.Require(enough, "fewer than 0 pieces cannot be moved", self.mark))
+        return amount
+
+    def _insert(self, zone: str, seat: ir.Expr | None, kind: ir.Expr, amount: ir.Expr, under: bool | None) -> None:
+        """under None: where nobody knows it."""
+        kind_of_zone = self.rulebook.zones[zone].kind
+        place = "in"
+        if kind_of_zone == "row":
+            place = "end"
+        elif kind_of_zone == "pile" and under is not None:
+            place = "under" if under else "top"
+        self.ops.append(ir.ZoneAdd(f"zone.{zone}", seat, kind, amount, place, self.mark))
+        noted = self.watch(Entered(zone, kind, None))
+        if not noted:
+            return
+        if isinstance(amount, ir.Const):
+            assert isinstance(amount.value, int)
+            self.ops += noted * amount.value
+        else:
+            each = self.statements.fresh("piece", NUMBER)
+            source = ir.Interval(self.number(1), amount, SetT(NUMBER))
+            self.ops.append(ir.For(each, source, noted, self.mark))
+
+    def _gain_pieces(self, stmt: rb.GainPieces) -> None:
+        seat = self.keep("seat", self.expressions.lower(stmt.player))
+        kind = self.keep("kind", self.expressions.lower(stmt.kind))
+        amount = self._amount(stmt.amount)
+        _, owner = self._zone(stmt.zone)
+        capacity = self.rulebook.zones[stmt.zone.name].capacity
+        if stmt.up_to and capacity is not None:
+            size = ir.ZoneSize(f"zone.{stmt.zone.name}", owner, NUMBER)
+            room = self.minus(self.number(capacity), size)
+            amount = self.keep("amount", ir.MinMax("min", (amount, room), NUMBER))
+        self._insert(stmt.zone.name, owner, kind, amount, None)
+        self.gained.append(Gained(stmt.zone.name, kind, seat, amount))
+
+    def _pay_pieces(self, stmt: rb.PayPieces) -> None:
+        kind = self.keep("kind", self.expressions.lower(stmt.kind))
+        amount = self._amount(stmt.amount)
+        to = self.keep_seat(stmt.to)
+        name, owner = self._zone(stmt.zone)
+        self.ops.append(ir.ZoneRemove(name, owner, kind, amount, self.mark))
+        if to is not None:
+            self._insert(stmt.zone.name, to, kind, amount, None)
+            self.gained.append(Gained(stmt.zone.name, kind, to, amount))
+
+    def _put_or_take(self, stmt: rb.Put | rb.Take) -> None:
+        name, seat = self._zone(stmt.zone)
+        for number, kind in stmt.items:
+            if isinstance(stmt, rb.Put):
+                kind_code = self.keep("kind", self.expressions.lower(kind))
+                self._insert(stmt.zone.name, seat, kind_code, self._amount(number), None)
+            else:
+                kind_code = self.keep("kind", self.expressions.lower(kind))
+                self.ops.append(ir.ZoneRemove(name, seat, kind_code, self._amount(number), self.mark))
+
+    def _move(self, stmt: rb.Move) -> None:
+        name, seat = self._zone(stmt.source)
+        kind = self.keep("kind", self.expressions.lower(stmt.kind))
+        one = self.number(1)
+        if isinstance(stmt.target, rb.ZoneRef):
+            _, to = self._zone(stmt.target)
+            self.ops.append(ir.ZoneRemove(name, seat, kind, one, self.mark))
+            self._insert(stmt.target.name, to, kind, one, stmt.under)
+            return
+        space = self.keep("space", self.expressions.lower(stmt.target))
+        turn = None if stmt.turned is None else self.keep("turn", self.expressions.lower(stmt.turned))
+        self.ops.append(ir.ZoneRemove(name, seat, kind, one, self.mark))
+        self._lay(stmt.source, seat, stmt.target, space, kind, turn)
+
+    def _lay(
+        self,
+        source: rb.ZoneRef,
+        seat: ir.Expr | None,
+        target: rb.Expr,
+        space: ir.Expr,
+        kind: ir.Expr,
+        turn: ir.Expr | None,
+    ) -> None:
+        """A piece of a zone comes onto a board."""
+        piece = self.rulebook.zones[source.name].of
+        kinds = self.expressions.codes.kinds[piece]
+        board = board_of(target)
+        if kinds.owned and seat is None:
+            message = f"a piece of {piece} belongs to a player, but those in '{source.name}' to nobody"
+            self.ops.append(ir.Fail(message, self.mark))
+            return
+        if not any(room.piece == piece for room in self.rulebook.boards[board].holds):
+            self.ops.append(ir.Fail(f"'{board}' takes no piece of {piece}", self.mark))
+            return
+        owner = seat if kinds.owned else None
+        turned = (turn or ir.Const(0, SideT())) if kinds.ring else None
+        self.ops.append(ir.PutPiece(board, space, piece, kind, owner, turned, self.mark))
+        self.ops += self.watch(Entered(board, kind, space))
+
+    def _draw(self, stmt: rb.Draw) -> None:
+        name, seat = self._zone(stmt.source)
+        amount: ir.Expr = self.keep("amount", self.expressions.lower(stmt.amount))
+        zone = None if not isinstance(stmt.target, rb.ZoneRef) else self.rulebook.zones[stmt.target.name]
+        to = self.keep_seat(stmt.target.player) if isinstance(stmt.target, rb.ZoneRef) else None
+        space = None if isinstance(stmt.target, rb.ZoneRef) else self.keep("space", self.expressions.lower(stmt.target))
+        if stmt.up_to:
+            size = ir.ZoneSize(name, seat, NUMBER)
+            parts = [amount, size]
+            if zone is not None and zone.kind == "row" and zone.capacity is not None:
+                held = ir.ZoneSize(f"zone.{zone.name}", to, NUMBER)
+                parts.append(self.minus(self.number(zone.capacity), held))
+            amount = self.keep("amount", ir.MinMax("min", tuple(parts), NUMBER))
+        elif not self.ranges.within(self.expressions.lower(stmt.amount), 0, 2**53):
+            enough = ir.Compare(">=", amount, self.number(0))
+            self.ops.append(ir.Require(enough, "fewer than 0 pieces cannot be drawn", self.mark))
+        before, self.ops = self.ops, []
+        of = self.rulebook.zones[stmt.source.name].of
+        kind = self.statements.fresh("kind", EnumT(of) if of in self.rulebook.enums else KindT(of))
+        self.ops.append(ir.ZoneDraw(kind, name, seat, self._seen(zone, to), self.mark))
+        if zone is not None:
+            self._insert(zone.name, to, ir.Local(kind), self.number(1), False)
+        else:
+            assert space is not None
+            assert not isinstance(stmt.target, rb.ZoneRef)
+            self._lay(stmt.source, seat, stmt.target, space, ir.Local(kind), None)
+        once, self.ops = tuple(self.ops), before
+        if isinstance(amount, ir.Const) and amount.value == 1:
+            self.ops += once
+        elif isinstance(stmt.amount, rb.Lit) and stmt.amount.value == 1 and stmt.up_to:
+            self.ops.append(ir.If(ir.Compare(">", amount, self.number(0)), once, (), self.mark))
+        else:
+            each = self.statements.fresh("number", NUMBER)
+            source = ir.Interval(self.number(1), amount, SetT(NUMBER))
+            self.ops.append(ir.For(each, source, once, self.mark))
+
+    def _seen(self, zone: rb.Zone | None, to: ir.Expr | None) -> str | ir.Expr:
+        if zone is None or zone.visibility == "open":
+            return "all"
+        return to if zone.visibility == "secret" and to is not None else "none"
+
+    def _what(self, expr: rb.Expr) -> tuple[str, ir.Expr | None]:
+        """What a revealed thing is called, and whose it is."""
+        match expr:
+            case rb.PlayerVar(name=name, player=player) | rb.ZoneRef(name=name, player=player):
+                return name, self.expressions.seat(player)
+            case rb.GlobalVar(name=name) | rb.SpaceVar(name=name):
+                return name, None
+            case rb.Local(slot=slot):
+                return slot.name, None
+            case _:
+                return "value", None

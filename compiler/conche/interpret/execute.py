@@ -1,0 +1,424 @@
+"""What a statement does to a position.
+
+Purpose: the meaning of the plain statements, those that change something at once; the machine sees to those
+that say what comes next. Input: a statement and the position. Output: the position changed, and what
+happened that triggers may wait for. Invariants: `BrokenRuleError` where the rules do what they forbid; the
+position is then half changed and must be thrown away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias, assert_never
+
+from conche.interpret.book import OPEN, SECRET, Book, fits
+from conche.interpret.chance import outcome
+from conche.interpret.evaluate import BrokenRuleError, Evaluator, board_of, show_space, slot_key
+from conche.interpret.position import GAME, Heap, Piece, Position, Space, Value
+from conche.semantics.rulebook import (
+    AddTo,
+    Chance,
+    Draw,
+    DropFrom,
+    Expr,
+    GainPieces,
+    GainVar,
+    GlobalVar,
+    Let,
+    Local,
+    Move,
+    PayPieces,
+    PayVar,
+    Place,
+    PlayerVar,
+    Put,
+    Reveal,
+    SetPlace,
+    Shuffle,
+    SpaceVar,
+    Swap,
+    Take,
+    ZoneRef,
+)
+from conche.semantics.types import Int, ListT, SetT, Type
+from conche_runtime.interface import ChanceEvent, ChanceSource, Event, RevealEvent
+
+Effect = (
+    GainVar
+    | GainPieces
+    | PayVar
+    | PayPieces
+    | Put
+    | Take
+    | Swap
+    | Move
+    | Draw
+    | Shuffle
+    | SetPlace
+    | AddTo
+    | DropFrom
+    | Reveal
+    | Let
+    | Chance
+)
+
+ZoneKey: TypeAlias = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A piece came into a zone (`space` None) or onto a space of a board."""
+
+    place: str
+    kind: str
+    space: Space | None
+
+
+@dataclass(frozen=True, slots=True)
+class Gained:
+    """A player got some of a variable (`kind` None) or so many pieces of a kind in a zone."""
+
+    name: str
+    kind: str | None
+    seat: int
+    amount: int
+
+
+Happening: TypeAlias = Entered | Gained
+
+
+class Executor:
+    """Executes statements in one position. `happened`: what the last one brought about."""
+
+    def __init__(
+        self, evaluator: Evaluator, outside: ChanceSource | None, log: Callable[[Event], None] | None
+    ) -> None:
+        self.evaluator = evaluator
+        self.book: Book = evaluator.book
+        self.position: Position = evaluator.position
+        self.outside = outside
+        self.log = log
+        self.happened: list[Happening] = []
+
+    def execute(self, stmt: Effect) -> None:
+        self.happened = []
+        match stmt:
+            case GainVar():
+                self._gain_var(stmt)
+            case GainPieces():
+                self._gain_pieces(stmt)
+            case PayVar():
+                self._pay_var(stmt)
+            case PayPieces():
+                self._pay_pieces(stmt)
+            case Put():
+                self._put(stmt)
+            case Take():
+                key = self.evaluator.zone_key(stmt.zone)
+                for number, kind in stmt.items:
+                    self.remove(key, self.evaluator.text(kind), self._amount(number))
+            case Swap():
+                self._swap(stmt)
+            case Move():
+                self._move(stmt)
+            case Draw():
+                self._draw(stmt)
+            case Shuffle():
+                heap = self.evaluator.heap(stmt.zone)
+                self.position.heaps[self.evaluator.zone_key(stmt.zone)] = Heap(heap.total())
+            case SetPlace():
+                self.set_place(stmt.target, self.evaluator.value(stmt.value))
+            case AddTo() | DropFrom():
+                self._change_collection(stmt)
+            case Reveal():
+                self._reveal(stmt)
+            case Let():
+                self.set_local(stmt)
+            case Chance():
+                self._chance(stmt)
+            case _:
+                assert_never(stmt)
+        self.evaluator.forget()
+
+    # ---------------------------------------------------------------------------------------- variables
+
+    def _gain_var(self, stmt: GainVar) -> None:
+        seat, amount = self.evaluator.seat(stmt.player), self.evaluator.number(stmt.amount)
+        if stmt.up_to:
+            type_ = self.book.type_of(stmt.var)
+            assert isinstance(type_, Int)
+            amount = min(amount, type_.high - self._number_of(stmt.var, seat))
+        self._change_var(stmt.var, seat, amount)
+
+    def _pay_var(self, stmt: PayVar) -> None:
+        seat, amount = self.evaluator.seat(stmt.player), self.evaluator.number(stmt.amount)
+        to = None if stmt.to is None else self.evaluator.seat(stmt.to)
+        self._change_var(stmt.var, seat, -amount)
+        if to is not None:
+            self._change_var(stmt.var, to, amount)
+
+    def _number_of(self, name: str, seat: int) -> int:
+        value = self.evaluator.variable(name, seat)
+        assert isinstance(value, int)
+        return value
+
+    def _change_var(self, name: str, seat: int, change: int) -> None:
+        self.set_variable(name, seat, self._number_of(name, seat) + change)
+        if change > 0:
+            self.happened.append(Gained(name, None, seat, change))
+
+    def set_variable(self, name: str, seat: int, value: Value) -> None:
+        self._check_bounds(name, value, self.book.type_of(name), seat)
+        self.position.variables[name, seat] = value
+
+    def _check_bounds(self, name: str, value: Value, type_: Type, seat: int = GAME) -> None:
+        if fits(value, type_):
+            return
+        whose = "" if seat == GAME else f" of {self.book.seat_name(seat)}"
+        if isinstance(type_, Int):
+            raise BrokenRuleError(
+                f"'{name}'{whose} would become {value}, but it must be {type_.low}..{type_.high}"
+            )
+        raise BrokenRuleError(f"'{name}'{whose} would hold a number outside its bounds")
+
+    def set_place(self, place: Place, value: Value) -> None:
+        match place:
+            case GlobalVar():
+                self.set_variable(place.name, GAME, value)
+            case PlayerVar():
+                self.set_variable(place.name, self.evaluator.seat(place.player), value)
+            case SpaceVar():
+                board, space = board_of(place.space), self.evaluator.space(place.space)
+                self._check_bounds(place.name, value, self.book.space_var(board, place.name).type)
+                self.position.attributes[board, place.name, space] = value
+            case Local():
+                self._check_bounds(place.slot.name, value, place.slot.type)
+                self.position.locals[slot_key(place.slot)] = value
+            case _:
+                assert_never(place)
+
+    def set_local(self, stmt: Let) -> None:
+        self.position.locals[slot_key(stmt.slot)] = self.evaluator.value(stmt.value)
+
+    def _change_collection(self, stmt: AddTo | DropFrom) -> None:
+        value = self.evaluator.value(stmt.value)
+        found = self.evaluator.items(stmt.target)
+        type_ = stmt.target.type
+        assert isinstance(type_, SetT | ListT)
+        if isinstance(stmt, AddTo):
+            if isinstance(type_, SetT) and value in found:
+                return
+            self.set_place(stmt.target, (*found, value))
+            return
+        if value not in found:
+            shown = self.book.to_json(value, type_.element)
+            raise BrokenRuleError(f"{shown} is to be dropped from '{_name_of(stmt.target)}' but is not in it")
+        at = found.index(value)
+        self.set_place(stmt.target, found[:at] + found[at + 1 :])
+
+    # ---------------------------------------------------------------------------------------- pieces
+
+    def _amount(self, expr: Expr) -> int:
+        amount = self.evaluator.number(expr)
+        if amount < 0:
+            raise BrokenRuleError(f"{amount} pieces cannot be moved")
+        return amount
+
+    def _label(self, key: ZoneKey) -> str:
+        return f"'{key[0]}'" if key[1] == GAME else f"'{key[0]}' of {self.book.seat_name(key[1])}"
+
+    def remove(self, key: ZoneKey, kind: str, number: int = 1) -> None:
+        heap = self.position.heaps[key]
+        held = heap.holds(kind)
+        if held < number:
+            wanted = self.book.written(self.book.zone(key[0]).of, kind)
+            raise BrokenRuleError(f"{number} {wanted} should leave {self._label(key)}, which holds {held}")
+        for _ in range(number):
+            heap.remove(kind)
+
+    def insert(self, key: ZoneKey, kind: str, number: int = 1, *, where: str = "") -> None:
+        """where, in a pile: `top`, `bottom`, or nobody knows. A row gets it at its end."""
+        zone, heap = self.book.zone(key[0]), self.position.heaps[key]
+        if zone.capacity is not None and heap.size + number > zone.capacity:
+            raise BrokenRuleError(f"{self._label(key)} has no room: it takes at most {zone.capacity}")
+        for _ in range(number):
+            if zone.kind == "row":
+                heap.top.append(kind)
+            elif zone.kind == "pile" and where == "top":
+                heap.top.insert(0, kind)
+            elif zone.kind == "pile" and where == "bottom":
+                heap.bottom.append(kind)
+            else:
+                heap.add(kind)
+            self.happened.append(Entered(key[0], kind, None))
+
+    def _room(self, key: ZoneKey) -> int | None:
+        capacity = self.book.zone(key[0]).capacity
+        return None if capacity is None else capacity - self.position.heaps[key].size
+
+    def _gain_pieces(self, stmt: GainPieces) -> None:
+        seat, kind = self.evaluator.seat(stmt.player), self.evaluator.text(stmt.kind)
+        amount = self._amount(stmt.amount)
+        key = self.evaluator.zone_key(stmt.zone)
+        room = self._room(key)
+        if stmt.up_to and room is not None:
+            amount = min(amount, room)
+        self.insert(key, kind, amount)
+        if amount > 0:
+            self.happened.append(Gained(stmt.zone.name, kind, seat, amount))
+
+    def _pay_pieces(self, stmt: PayPieces) -> None:
+        kind, amount = self.evaluator.text(stmt.kind), self._amount(stmt.amount)
+        to = None if stmt.to is None else self.evaluator.seat(stmt.to)
+        self.remove(self.evaluator.zone_key(stmt.zone), kind, amount)
+        if to is not None:
+            self.insert((stmt.zone.name, to), kind, amount)
+            if amount > 0:
+                self.happened.append(Gained(stmt.zone.name, kind, to, amount))
+
+    def _put(self, stmt: Put) -> None:
+        key = self.evaluator.zone_key(stmt.zone)
+        for number, kind in stmt.items:
+            self.insert(key, self.evaluator.text(kind), self._amount(number))
+
+    def _swap(self, stmt: Swap) -> None:
+        old, new = self.evaluator.text(stmt.old), self.evaluator.text(stmt.new)
+        heap = self.evaluator.heap(stmt.zone)
+        heap.add(new, heap.counts.pop(old, 0))
+        heap.top[:] = [new if kind == old else kind for kind in heap.top]
+        heap.bottom[:] = [new if kind == old else kind for kind in heap.bottom]
+
+    def _move(self, stmt: Move) -> None:
+        source, kind = self.evaluator.zone_key(stmt.source), self.evaluator.text(stmt.kind)
+        if isinstance(stmt.target, ZoneRef):
+            target = self.evaluator.zone_key(stmt.target)
+            self.remove(source, kind)
+            self.insert(target, kind, where="bottom" if stmt.under else "top")
+            return
+        space = self.evaluator.space(stmt.target)
+        turn = 0 if stmt.turned is None else self.evaluator.number(stmt.turned)
+        self.remove(source, kind)
+        self.lay(board_of(stmt.target), space, self._piece(source, kind, turn))
+
+    def _piece(self, source: ZoneKey, kind: str, turn: int) -> Piece:
+        """What a piece of a zone is once it lies on a board."""
+        of = self.book.zone(source[0]).of
+        if not self.book.rulebook.pieces[of].owned:
+            return Piece(of, kind, None, turn)
+        if source[1] == GAME:
+            raise BrokenRuleError(
+                f"a piece of {of} belongs to a player, but those in {self._label(source)} to nobody"
+            )
+        return Piece(of, kind, source[1], turn)
+
+    def lay(self, name: str, space: Space, piece: Piece) -> None:
+        """Puts a piece on top of a space of a board."""
+        board = self.book.rulebook.boards[name]
+        low, high = -(board.across // 2), board.across // 2 - 1
+        if not (low <= space[0] <= high and low <= space[1] <= high):
+            raise BrokenRuleError(
+                f"{show_space(space)} lies outside '{name}', which reaches from {low} to {high}"
+            )
+        stack = self.position.boards[name].get(space, ())
+        capacity = self._capacity(name, space, piece.of)
+        if capacity == 0:
+            raise BrokenRuleError(f"'{name}' takes no piece of {piece.of} on {show_space(space)}")
+        if sum(1 for other in stack if other.of == piece.of) >= capacity:
+            raise BrokenRuleError(
+                f"{show_space(space)} has no room: it takes at most {capacity} of {piece.of}"
+            )
+        self.position.boards[name][space] = (*stack, piece)
+        self.happened.append(Entered(name, piece.kind, space))
+
+    def _capacity(self, board: str, space: Space, of: str) -> int:
+        """How many pieces of a type a space takes, by the board's `on` lines."""
+        found = 0
+        for holds in self.book.rulebook.boards[board].holds:
+            env = {slot_key(holds.x): space[0], slot_key(holds.y): space[1]}
+            if holds.piece == of and self.evaluator.flag(holds.condition, env):
+                found = max(found, holds.capacity)
+        return found
+
+    # ---------------------------------------------------------------------------------------- chance
+
+    def _draw(self, stmt: Draw) -> None:
+        source = self.evaluator.zone_key(stmt.source)
+        target = self.evaluator.zone_key(stmt.target) if isinstance(stmt.target, ZoneRef) else None
+        amount, size = self.evaluator.number(stmt.amount), self.position.heaps[source].size
+        if stmt.up_to:
+            amount = max(0, min(amount, size))
+            if target is not None and self.book.zone(target[0]).kind == "row":
+                room = self._room(target)
+                amount = amount if room is None else min(amount, room)
+        if amount < 0:
+            raise BrokenRuleError(f"{amount} pieces cannot be drawn")
+        if amount > size:
+            raise BrokenRuleError(f"{amount} should be drawn from {self._label(source)}, which holds {size}")
+        if isinstance(stmt.target, ZoneRef):
+            assert target is not None
+            for _ in range(amount):
+                self.insert(target, self._next_piece(source, self._seen_by(target)), where="top")
+            return
+        board, space = board_of(stmt.target), self.evaluator.space(stmt.target)
+        for _ in range(amount):
+            self.lay(board, space, self._piece(source, self._next_piece(source, None), 0))
+
+    def _seen_by(self, target: ZoneKey) -> tuple[int, ...] | None:
+        """Who sees a piece that comes into a zone; None: everybody."""
+        visibility = self.book.zone(target[0]).visibility
+        if visibility == OPEN:
+            return None
+        return (target[1],) if visibility == SECRET else ()
+
+    def _next_piece(self, source: ZoneKey, seen_by: tuple[int, ...] | None) -> str:
+        """Takes the top piece of a pile, or any of a bag: a chance outcome unless it is known."""
+        heap = self.position.heaps[source]
+        if heap.top:
+            return heap.top.pop(0)
+        if not heap.counts:
+            return heap.bottom.pop(0)
+        of = self.book.zone(source[0]).of
+        counts = self.book.by_order(of, heap.counts)
+        kinds = list(counts)
+        path = source[0] if source[1] == GAME else f"{source[0]}[{source[1]}]"
+        outcomes = [(self.book.written(of, kind), counts[kind]) for kind in kinds]
+        index = outcome(self.position, path, outcomes, self.outside)
+        heap.remove(kinds[index])
+        self._note(ChanceEvent(path, outcomes[index][0], seen_by))
+        return kinds[index]
+
+    def _chance(self, stmt: Chance) -> None:
+        values = self.evaluator.items(stmt.source)
+        if not values:
+            raise BrokenRuleError(f"'{stmt.name}' has nothing to choose from")
+        shown = [self.book.to_json(value, stmt.slot.type) for value in values]
+        index = outcome(self.position, stmt.name, [(value, 1) for value in shown], self.outside)
+        self.position.locals[slot_key(stmt.slot)] = values[index]
+        self._note(ChanceEvent(stmt.name, shown[index], None))
+
+    def _reveal(self, stmt: Reveal) -> None:
+        seen_by = None if stmt.to is None else (self.evaluator.seat(stmt.to),)
+        value = self.book.to_json(self.evaluator.value(stmt.value), stmt.value.type)
+        self._note(RevealEvent(self._what(stmt.value), value, seen_by))
+
+    def _what(self, expr: Expr) -> str:
+        """What a revealed thing is called: a variable or zone by its path, as sources of chance are."""
+        match expr:
+            case GlobalVar(name=name) | SpaceVar(name=name) | ZoneRef(name=name, player=None):
+                return name
+            case PlayerVar(name=name, player=player) | ZoneRef(name=name, player=player):
+                assert player is not None
+                return f"{name}[{self.evaluator.seat(player)}]"
+            case Local(slot=slot):
+                return slot.name
+            case _:
+                return "value"
+
+    def _note(self, event: Event) -> None:
+        if self.log is not None:
+            self.log(event)
+
+
+def _name_of(place: Place) -> str:
+    return place.slot.name if isinstance(place, Local) else place.name

@@ -1,0 +1,383 @@
+"""The flat machine: walks the action graph node by node.
+
+Purpose: what comes next. Input: an action graph and a position. Output: the position moved on, to the next
+decision of two or more options or to the end. Invariants: the machine keeps nothing; where it stands is in
+the position (the node, what loops and triggers still have to go through, where routines return to), so that
+it can be saved, copied and gone on with inside any action. A `RulesError` or `ChanceError` leaves the
+position half changed: work on a copy.
+
+Triggers. After a statement, what happened is handed out to the `fire` nodes that follow it. One that waits
+for events goes through those that concern it, in order; one that waits for a condition fires as long as the
+condition holds. A trigger is not fired by what its own body does while it runs: a condition is looked at
+again after it anyway; an event for it then is a fault of the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from conche.graph.model import ActionGraph, Node, choose_of
+from conche.interpret.book import Book
+from conche.interpret.evaluate import BrokenRuleError, Env, Evaluator, slot_key
+from conche.interpret.execute import Effect, Entered, Executor, Happening
+from conche.interpret.options import Option, bind, move_of, options_of
+from conche.interpret.position import Position, Value
+from conche.semantics.rulebook import (
+    Choose,
+    Do,
+    DoAction,
+    EachPlayer,
+    EndGame,
+    ForEach,
+    If,
+    OnCondition,
+    OnEnter,
+    OnGain,
+    Rounds,
+    Slot,
+    Stop,
+    Times,
+    Trigger,
+    While,
+)
+from conche.semantics.types import EnumT, KindT, SpaceT
+from conche.source import Span
+from conche_runtime.errors import RulesError
+from conche_runtime.interface import ChanceSource, Event, ForcedEvent
+
+T = TypeVar("T")
+
+MOST_NODES = 1_000_000
+"""So many nodes between two decisions are taken for a loop that never ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """What is played: the graph and its rules."""
+
+    graph: ActionGraph
+    book: Book
+
+
+class Machine:
+    """Moves one position on."""
+
+    def __init__(
+        self,
+        program: Program,
+        position: Position,
+        outside: ChanceSource | None = None,
+        log: Callable[[Event], None] | None = None,
+    ) -> None:
+        self.graph = program.graph
+        self.book = program.book
+        self.position = position
+        self.log = log
+        self.evaluator = Evaluator(program.book, position)
+        self.executor = Executor(self.evaluator, outside, log)
+
+    def run(self, until: str = ActionGraph.END) -> None:
+        """Goes on to a decision of two or more options, to the node `until`, or to the end."""
+        for _ in range(MOST_NODES):
+            if self.position.node in (until, ActionGraph.END):
+                return
+            node = self.graph.node(self.position.node)
+            try:
+                following = self._advance(node)
+            except BrokenRuleError as fault:
+                raise rules_error(fault, node.span) from None
+            if following is None:
+                return
+            self.position.node = following
+        node = self.graph.node(self.position.node)
+        raise rules_error(BrokenRuleError("the rules never come to another decision"), node.span)
+
+    # ---------------------------------------------------------------------------------------- decisions
+
+    def chooser(self) -> int | None:
+        """The seat that is asked now; None at the end."""
+        if self.position.node == ActionGraph.END:
+            return None
+        node = self.graph.node(self.position.node)
+        return guarded(lambda: self.evaluator.seat(choose_of(node).chooser), node.span)
+
+    def options(self) -> list[Option]:
+        """The options of the decision at which the position stands."""
+        node = self.graph.node(self.position.node)
+        return guarded(lambda: options_of(choose_of(node), self.evaluator), node.span)
+
+    def take(self, option: Option) -> None:
+        """Takes an option of the decision at which the position stands; `run` then goes on."""
+        self.position.node = self._take(self.graph.node(self.position.node), option)
+
+    def _take(self, node: Node, option: Option) -> str:
+        self.position.locals.update(bind(choose_of(node), option))
+        return self.graph.option(node.id, node.parts[option.case].label)
+
+    def _choose(self, node: Node, choose: Choose) -> str | None:
+        chooser = self.evaluator.seat(choose.chooser)
+        options = options_of(choose, self.evaluator)
+        if len(options) > 1:
+            return None
+        if options:
+            if self.log is not None:
+                move = move_of(choose, options[0], self.book)
+                self.log(ForcedEvent(chooser, choose.name, move.args))
+            return self._take(node, options[0])
+        if choose.none is not None:
+            return self.graph.option(node.id, "none")
+        raise BrokenRuleError(
+            f"'{choose.name}' has no option for {self.book.seat_name(chooser)}, which the rules rule out"
+        )
+
+    # ---------------------------------------------------------------------------------------- node by node
+
+    def _advance(self, node: Node) -> str | None:
+        """Does what a node says; gives the next one, or None where a player must be asked."""
+        match node.role:
+            case "start" | "case":
+                return self._then(node.id)
+            case "end":
+                return self.graph.then(node.id) or self.position.returns.pop(node.routine)
+            case "enter":
+                return self._enter(node)
+            case "next":
+                return self._next(node)
+            case "fire":
+                return self._fire(node)
+            case _:
+                return self._statement(node)
+
+    def _then(self, node_id: str) -> str:
+        following = self.graph.then(node_id)
+        assert following is not None, node_id
+        return following
+
+    def _statement(self, node: Node) -> str | None:
+        stmt = node.owns
+        match stmt:
+            case Choose():
+                return self._choose(node, stmt)
+            case If():
+                return self.graph.option(node.id, "yes" if self.evaluator.flag(stmt.condition) else "no")
+            case Do():
+                return self._do(node, stmt)
+            case DoAction():
+                return self._do_action(node, stmt)
+            case Stop():
+                return self._stop(node)
+            case EndGame():
+                self.position.loops.clear()
+                self.position.returns.clear()
+                return self._then(node.id)
+            case effect if isinstance(effect, Effect):
+                self.executor.execute(effect)
+                return self._hand_out(node.id)
+            case _:
+                raise AssertionError(f"{node.id} is no statement")
+
+    def _call(self, node: Node, routine: str, slots: tuple[Slot, ...], args: tuple[Value, ...]) -> str:
+        if routine in self.position.returns:
+            raise BrokenRuleError(f"{self.graph.node(routine).title} is started again while it runs")
+        self.position.locals.update((slot_key(slot), arg) for slot, arg in zip(slots, args, strict=True))
+        self.position.returns[routine] = self._then(node.id)
+        return routine
+
+    def _do(self, node: Node, stmt: Do) -> str:
+        args = tuple(self.evaluator.value(arg) for arg in stmt.args)
+        return self._call(node, self.graph.does(node.id), self.book.rulebook.steps[stmt.step].params, args)
+
+    def _do_action(self, node: Node, stmt: DoAction) -> str:
+        of, kind = self._subject(stmt)
+        args = tuple(self.evaluator.value(arg) for arg in stmt.args)
+        for case in self.book.rulebook.actions[stmt.action].cases:
+            if kind in case.kinds:
+                bound = tuple(self.book.attribute(of, kind, attribute) for _, attribute in case.bound)
+                slots = (*(slot for slot, _ in case.bound), *case.params)
+                return self._call(node, self.graph.does(node.id, case.label), slots, (*bound, *args))
+        raise AssertionError(f"action {stmt.action} has no case for {kind}")
+
+    def _subject(self, stmt: DoAction) -> tuple[str, str]:
+        """The piece type or enum, and the kind or member, that an action is for."""
+        match stmt.subject.type:
+            case SpaceT(board=board):
+                space = self.evaluator.space(stmt.subject)
+                piece = self.evaluator.top(board, space)
+                if piece is None or piece.of != self.book.rulebook.actions[stmt.action].of:
+                    raise BrokenRuleError(
+                        f"there is nothing on ({space[0]}, {space[1]}) that '{stmt.action}' is for"
+                    )
+                return piece.of, piece.kind
+            case EnumT(name=of) | KindT(piece=of):
+                return of, self.evaluator.text(stmt.subject)
+            case _:
+                raise AssertionError(f"no action on {stmt.subject.type}")
+
+    def _stop(self, node: Node) -> str:
+        """Leaves loops and routines: what they kept is dropped, so that they can be entered again."""
+        target = self._then(node.id)
+        routine = node.routine
+        while routine != self.graph.node(target).routine:
+            self._drop_loops(f"{routine}/")
+            routine = self.graph.node(self.position.returns.pop(routine)).routine
+        left = node
+        if self.graph.node(target).role == "end":
+            left = self.graph.node(routine)
+        while left.role != "enter" and left.id != routine:
+            left = self.graph.node(left.parent or routine)
+        self._drop_loops(f"{left.id}/")
+        return target
+
+    def _drop_loops(self, prefix: str) -> None:
+        for node_id in [node_id for node_id in self.position.loops if node_id.startswith(prefix)]:
+            del self.position.loops[node_id]
+
+    # ---------------------------------------------------------------------------------------- loops
+
+    def _from(self, start: int) -> tuple[int, ...]:
+        """All seats clockwise from one."""
+        return tuple((start + i) % self.position.players for i in range(self.position.players))
+
+    def _enter(self, node: Node) -> str:
+        """Starts a loop: `loops` at its head holds what is left of it."""
+        stmt, head = node.owns, self._then(node.id)
+        match stmt:
+            case ForEach():
+                self.position.loops[head] = self.evaluator.items(stmt.source)
+            case EachPlayer():
+                self.position.loops[head] = self._from(self.evaluator.seat(stmt.start))
+            case Rounds():
+                # Whether the guard has held in this round, then the seats still to come: here a round has
+                # yet to start.
+                self.position.loops[head] = (True,)
+            case Times():
+                self.position.loops[head] = (self.evaluator.number(stmt.times),)
+            case While():
+                self.position.loops[head] = ()
+            case _:
+                raise AssertionError(f"{node.id} is no loop")
+        return head
+
+    def _next(self, node: Node) -> str:
+        stmt, left = node.owns, self.position.loops[node.id]
+        match stmt:
+            case ForEach():
+                if left:
+                    self.position.locals[slot_key(stmt.slot)] = left[0]
+                    return self._body(node, left[1:])
+            case EachPlayer():
+                if left:
+                    self.position.locals[slot_key(stmt.slot)] = left[0]
+                    self.position.loops[node.id] = left[1:]
+                    goes = stmt.guard is None or self.evaluator.flag(stmt.guard)
+                    return self.graph.option(node.id, "body") if goes else node.id
+            case Rounds():
+                return self._next_round(node, stmt, left)
+            case Times():
+                (times,) = left
+                assert isinstance(times, int)
+                if times > 0:
+                    return self._body(node, (times - 1,))
+            case While():
+                if stmt.condition is None or self.evaluator.flag(stmt.condition):
+                    return self._body(node, ())
+            case _:
+                raise AssertionError(f"{node.id} is no loop")
+        return self._leave(node)
+
+    def _next_round(self, node: Node, stmt: Rounds, left: tuple[Value, ...]) -> str:
+        held, *seats = left
+        if not seats:
+            if not held:
+                return self._leave(node)
+            held, seats = False, list(self._from(self.evaluator.seat(stmt.start)))
+        self.position.locals[slot_key(stmt.slot)] = seats[0]
+        if self.evaluator.flag(stmt.guard):
+            return self._body(node, (True, *seats[1:]))
+        self.position.loops[node.id] = (held, *seats[1:])
+        return node.id
+
+    def _body(self, node: Node, left: tuple[Value, ...]) -> str:
+        self.position.loops[node.id] = left
+        return self.graph.option(node.id, "body")
+
+    def _leave(self, node: Node) -> str:
+        del self.position.loops[node.id]
+        return self._then(node.id)
+
+    # ---------------------------------------------------------------------------------------- triggers
+
+    def _hand_out(self, node_id: str) -> str:
+        """Gives what a statement brought about to the `fire` nodes after it; gives the first of them, or
+        what follows."""
+        first = following = self._then(node_id)
+        while (fire := self.graph.node(following)).role == "fire" and fire.id.startswith(f"{node_id}/"):
+            trigger = fire.owns
+            assert isinstance(trigger, Trigger)
+            self.position.loops[fire.id] = tuple(
+                values
+                for event in self.executor.happened
+                for values in [_caught(trigger, event)]
+                if values is not None
+            )
+            following = self._then(fire.id)
+        return first
+
+    def _fire(self, node: Node) -> str:
+        trigger, left = node.owns, self.position.loops[node.id]
+        assert isinstance(trigger, Trigger)
+        if isinstance(trigger.event, OnCondition):
+            running = f"trigger.{trigger.name}" in self.position.returns
+            if not running and self.evaluator.flag(trigger.event.condition) and self._guard(trigger, {}):
+                return self._start(node, trigger, (), ())
+        elif left:
+            self.position.loops[node.id] = left[1:]
+            values = left[0]
+            assert isinstance(values, tuple)
+            slots = trigger.params
+            env = {slot_key(slot): value for slot, value in zip(slots, values, strict=True)}
+            return self._start(node, trigger, slots, values) if self._guard(trigger, env) else node.id
+        return self._leave(node)
+
+    def _guard(self, trigger: Trigger, env: Env) -> bool:
+        return trigger.guard is None or self.evaluator.flag(trigger.guard, env)
+
+    def _start(self, node: Node, trigger: Trigger, slots: tuple[Slot, ...], values: tuple[Value, ...]) -> str:
+        routine = self._call(node, self.graph.triggers(node.id), slots, values)
+        self.position.returns[routine] = node.id
+        return routine
+
+
+def _caught(trigger: Trigger, happening: Happening) -> tuple[Value, ...] | None:
+    """The values of the trigger's locals when that concerns it, else None."""
+    match trigger.event, happening:
+        case OnEnter(kinds=kinds, zones=zones, boards=boards), Entered(place=place, kind=kind, space=space):
+            if kind not in kinds:
+                return None
+            if space is None:
+                return (kind,) if place in zones else None
+            return (space,) if place in boards else None
+        case OnGain(var=var, zone=zone, kind=wanted), _ if not isinstance(happening, Entered):
+            if happening.kind is None:
+                fits = happening.name == var
+            else:
+                fits = happening.name == zone and wanted in (None, happening.kind)
+            return (happening.seat, happening.amount) if fits else None
+        case _:
+            return None
+
+
+def guarded(ask: Callable[[], T], span: Span) -> T:
+    """What `ask` gives; a fault becomes a `RulesError`."""
+    try:
+        return ask()
+    except BrokenRuleError as fault:
+        raise rules_error(fault, span) from None
+
+
+def rules_error(fault: BrokenRuleError, span: Span) -> RulesError:
+    """The fault with the line of the rules: that of the fault itself or else of what was running."""
+    at = fault.span or span
+    return RulesError(fault.message, at.file, at.line)

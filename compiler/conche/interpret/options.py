@@ -1,0 +1,117 @@
+"""The options of a decision, and the moves they are shown as.
+
+Purpose: what may be chosen at a choice. Input: a `Choose`, the position through an evaluator. Output:
+options and moves. Invariants: the order is that of the text: case by case, the binders of a case as nested
+loops, the first outermost.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from conche.interpret.book import Book
+from conche.interpret.evaluate import Env, Evaluator, slot_key
+from conche.interpret.position import SlotKey, Value
+from conche.semantics.rulebook import Case, Choose
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """The number of its case and the values of that case's binders."""
+
+    case: int
+    values: tuple[Value, ...]
+
+
+class InterpreterMove:
+    """A named move. Its arguments are JSON values as in records, but a space or list is a tuple."""
+
+    __slots__ = ("_key", "items", "name")
+
+    def __init__(self, name: str, items: tuple[tuple[str, Any], ...]) -> None:
+        self.name = name
+        self.items = tuple((arg, _frozen(value)) for arg, value in items)
+        self._key = json.dumps([name, dict(self.items)], sort_keys=True)
+
+    @property
+    def args(self) -> dict[str, Any]:
+        return {arg: _thawed(value) for arg, value in self.items}
+
+    def __getattr__(self, name: str) -> Any:
+        """An argument by its name: `move.at`."""
+        for arg, value in self.items if name != "items" else ():
+            if arg == name:
+                return value
+        raise AttributeError(name)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, InterpreterMove) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __repr__(self) -> str:
+        return f"{self.name}({', '.join(f'{arg}={value!r}' for arg, value in self.items)})"
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(_frozen(item) for item in value) if isinstance(value, list | tuple) else value
+
+
+def _thawed(value: Any) -> Any:
+    return [_thawed(item) for item in value] if isinstance(value, tuple) else value
+
+
+def options_of(choose: Choose, evaluator: Evaluator) -> list[Option]:
+    """All options, in order."""
+    return [
+        Option(number, values)
+        for number, case in enumerate(choose.cases)
+        if case.guard is None or evaluator.flag(case.guard)
+        for values in _bindings(case, evaluator)
+    ]
+
+
+def _bindings(case: Case, evaluator: Evaluator) -> Iterator[tuple[Value, ...]]:
+    """All values of the binders for which the late guard holds."""
+    found: list[tuple[dict[SlotKey, Value], tuple[Value, ...]]] = [({}, ())]
+    for binder in case.binders:
+        found = [
+            ({**env, slot_key(binder.slot): value}, (*values, value))
+            for env, values in found
+            for value in (
+                evaluator.items(binder.source, env)
+                if binder.source is not None
+                else (_value_of(binder.value, evaluator, env),)
+            )
+        ]
+    for env, values in found:
+        if case.late_guard is None or evaluator.flag(case.late_guard, env):
+            yield values
+
+
+def _value_of(expr: Any, evaluator: Evaluator, env: Env) -> Value:
+    assert expr is not None
+    return evaluator.value(expr, env)
+
+
+def bind(choose: Choose, option: Option) -> dict[SlotKey, Value]:
+    """The locals that an option sets."""
+    binders = choose.cases[option.case].binders
+    return {slot_key(binder.slot): value for binder, value in zip(binders, option.values, strict=True)}
+
+
+def move_of(choose: Choose, option: Option, book: Book) -> InterpreterMove:
+    """How an option is shown: the decision's name and the arguments that are not hidden."""
+    binders = choose.cases[option.case].binders
+    return InterpreterMove(
+        choose.name,
+        tuple(
+            (binder.slot.name, book.to_json(value, binder.slot.type))
+            for binder, value in zip(binders, option.values, strict=True)
+            if not binder.hidden
+        ),
+    )

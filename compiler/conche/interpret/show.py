@@ -1,0 +1,120 @@
+"""How a position looks: the whole of it, and as a player may see it.
+
+Purpose: `snapshot` and `view` of `conche_runtime.interface`. Input: a position. Output: JSON values.
+Invariants: everything by the names of the rules; the same from a generated engine.
+
+    a variable or track     its value, null while unset; a player's: a list by seat
+    a row                   a list of names, first to last
+    another zone            {name: how many}, in the order of declaration; a player's: a list by seat
+    a pile, if the order    {"size": n, "top": […], "bottom": […], "unknown": {name: how many}}
+    of some is known        known pieces on top and at the bottom, both from the top downwards
+    a board                 [{"at": [x, y], "pieces": [{"kind", "owner"?, "turn"?}, … bottom to top],
+                            attribute: value …}, …] by y, then x; attributes only that are not at their
+                            initial value
+    decision                {"name", "player"}, or null
+    players                 how many play
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from conche.interpret.book import HIDDEN, OPEN, Book
+from conche.interpret.evaluate import Evaluator
+from conche.interpret.position import GAME, Piece, Position, Space
+
+Decision = tuple[str, int] | None
+
+
+def snapshot(evaluator: Evaluator, decision: Decision) -> dict[str, Any]:
+    """The whole position."""
+    return _shown(evaluator, decision, None)
+
+
+def view(evaluator: Evaluator, decision: Decision, to_act: tuple[int, ...], player: int) -> dict[str, Any]:
+    """The position as a player may see it: hidden things are left out, of a zone that he cannot look into
+    only the size is there; of a players' variable that is secret the others' are null."""
+    return {**_shown(evaluator, decision, player), "to_act": list(to_act), "you": player}
+
+
+def sees(visibility: str, seat: int, player: int | None) -> bool:
+    """Whether a player (None: the host) sees what belongs to a seat."""
+    if player is None or visibility == OPEN:
+        return True
+    return visibility != HIDDEN and seat == player
+
+
+def _shown(evaluator: Evaluator, decision: Decision, player: int | None) -> dict[str, Any]:
+    book, position = evaluator.book, evaluator.position
+    rules = book.rulebook
+    out: dict[str, Any] = {}
+    for name in (*rules.variables, *rules.tracks):
+        if player is None or book.visibility_of(name) != HIDDEN:
+            seats = book.seats(book.owner_of(name), position.players)
+            out[name] = _listed(seats, [_variable(book, position, name, seat, player) for seat in seats])
+    for name, zone in rules.zones.items():
+        seats = book.seats(zone.owner, position.players)
+        out[name] = _listed(seats, [_zone(book, position, name, seat, player) for seat in seats])
+    for name in rules.boards:
+        out[name] = _board(evaluator, name, player)
+    out["decision"] = None if decision is None else {"name": decision[0], "player": decision[1]}
+    out["players"] = position.players
+    return out
+
+
+def _listed(seats: tuple[int, ...], values: list[Any]) -> Any:
+    return values[0] if seats == (GAME,) else values
+
+
+def _variable(book: Book, position: Position, name: str, seat: int, player: int | None) -> Any:
+    key = (name, seat)
+    if key not in position.variables or not sees(book.visibility_of(name), seat, player):
+        return None
+    return book.to_json(position.variables[key], book.type_of(name))
+
+
+def _zone(book: Book, position: Position, name: str, seat: int, player: int | None) -> Any:
+    zone, heap = book.zone(name), position.heaps[name, seat]
+    if not sees(zone.visibility, seat, player):
+        return {"size": heap.size}
+    if zone.kind == "row":
+        return [book.written(zone.of, kind) for kind in heap.top]
+    counts = {book.written(zone.of, kind): n for kind, n in book.by_order(zone.of, heap.counts).items()}
+    if not heap.top and not heap.bottom:
+        return counts
+    return {
+        "size": heap.size,
+        "top": [book.written(zone.of, kind) for kind in heap.top],
+        "bottom": [book.written(zone.of, kind) for kind in heap.bottom],
+        "unknown": counts,
+    }
+
+
+def _board(evaluator: Evaluator, name: str, player: int | None) -> list[dict[str, Any]]:
+    book, position = evaluator.book, evaluator.position
+    attributes: dict[Space, dict[str, Any]] = {}
+    for var in book.rulebook.boards[name].attributes:
+        initial = None if var.initial is None else evaluator.value(var.initial)
+        for (board, attribute, space), value in position.attributes.items():
+            if (board, attribute) != (name, var.name) or not sees(var.visibility, GAME, player):
+                continue
+            if var.initial is None or value != initial:
+                attributes.setdefault(space, {})[attribute] = book.to_json(value, var.type)
+    stacks = position.boards[name]
+    return [
+        {
+            "at": list(space),
+            "pieces": [_piece(book, piece) for piece in stacks.get(space, ())],
+            **attributes.get(space, {}),
+        }
+        for space in sorted({*stacks, *attributes}, key=lambda space: (space[1], space[0]))
+    ]
+
+
+def _piece(book: Book, piece: Piece) -> dict[str, Any]:
+    out: dict[str, Any] = {"kind": book.written(piece.of, piece.kind)}
+    if piece.owner is not None:
+        out["owner"] = piece.owner
+    if book.has_ring(piece.of):
+        out["turn"] = piece.turn
+    return out

@@ -1,0 +1,365 @@
+"""The interpreter as an engine: the interface of `conche_runtime.interface` over the machine.
+
+Purpose: play a rulebook without building an engine, and the reference that built engines are held to.
+Input: an action graph. Output: `Interpreter`, an `Engine`; `InterpreterState`, a `State`.
+Invariants: a state is a position and, derived from it and thrown away with it, the options of its decision.
+Every step works on a copy, so that an error leaves the state as it was.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from conche.graph.model import ActionGraph, choose_of
+from conche.interpret.book import Book
+from conche.interpret.chance import same_json
+from conche.interpret.evaluate import BrokenRuleError, Evaluator
+from conche.interpret.given import Given, put_data, put_given
+from conche.interpret.machine import Machine, Program, guarded, rules_error
+from conche.interpret.options import InterpreterMove, Option, move_of
+from conche.interpret.position import Heap, Position, decode, encode
+from conche.interpret.sample import redraw
+from conche.interpret.show import snapshot, view
+from conche_runtime.errors import IllegalMove, SaveError
+from conche_runtime.interface import ChanceSource, Event, Move
+
+T = TypeVar("T")
+
+SAVE_VERSION = 1
+MOST_SEEDS = 1 << 64
+
+
+class InterpreterState:
+    """A game, at a decision of two or more options or at the end."""
+
+    def __init__(
+        self,
+        engine: Interpreter,
+        position: Position,
+        outside: ChanceSource | None = None,
+        log: list[Event] | None = None,
+    ) -> None:
+        self.engine = engine
+        self.position = position
+        self.outside = outside
+        self.log = log
+        self._asked: Machine | None = None
+        self._options: list[Option] | None = None
+
+    # ---------------------------------------------------------------------------------------- questions
+
+    @property
+    def players(self) -> int:
+        return self.position.players
+
+    @property
+    def over(self) -> bool:
+        return self.position.node == ActionGraph.END
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        chooser = self._machine().chooser()
+        return () if chooser is None else (chooser,)
+
+    @property
+    def decision(self) -> str | None:
+        if self.over:
+            return None
+        return choose_of(self.engine.program.graph.node(self.position.node)).name
+
+    @property
+    def scores(self) -> list[dict[str, int]]:
+        scores = self.engine.program.book.rulebook.scores
+
+        def of(evaluator: Evaluator, seat: int) -> dict[str, int]:
+            found = {name: evaluator.score(name, seat) for name in scores}
+            return {"total": sum(found.values()), **found}
+
+        return self._ask(lambda evaluator: [of(evaluator, seat) for seat in range(self.players)])
+
+    @property
+    def ranking(self) -> list[list[int]]:
+        return self._ask(lambda evaluator: evaluator.ranking())
+
+    def _machine(self) -> Machine:
+        """For questions only; it remembers answers as long as the position stays."""
+        if self._asked is None:
+            self._asked = Machine(self.engine.program, self.position)
+        return self._asked
+
+    def _ask(self, question: Callable[[Evaluator], T]) -> T:
+        span = self.engine.program.book.rulebook.rank.span
+        return guarded(lambda: question(self._machine().evaluator), span)
+
+    # ---------------------------------------------------------------------------------------- moves
+
+    def legal_moves(self, player: int | None = None) -> list[Move]:
+        return [self._move_of(option) for option in self._legal(player)]
+
+    def count(self, player: int | None = None) -> int:
+        return len(self._legal(player))
+
+    def move(self, index: int, player: int | None = None) -> Move:
+        return self._move_of(self._option(index, player))
+
+    def find(self, name: str, args: Mapping[str, Any], player: int | None = None) -> int:
+        options = self._legal(player)
+        if name == self.decision:
+            for index, option in enumerate(options):
+                if same_json(self._move_of(option).args, dict(args)):
+                    return index
+        raise IllegalMove(f"{name} {json.dumps(args, default=str)} is not a legal move now")
+
+    def apply(self, move: Move, player: int | None = None) -> None:
+        self._take(self._legal(player)[self.find(move.name, move.args, player)])
+
+    def step(self, index: int, player: int | None = None) -> None:
+        self._take(self._option(index, player))
+
+    def _legal(self, player: int | None) -> list[Option]:
+        if self.over:
+            raise IllegalMove("the game is over")
+        (chooser,) = self.to_act
+        if player is not None and player != chooser:
+            raise IllegalMove(f"seat {player} is not to act: seat {chooser} is")
+        if self._options is None:
+            self._options = self._machine().options()
+        return self._options
+
+    def _option(self, index: int, player: int | None) -> Option:
+        options = self._legal(player)
+        if not 0 <= index < len(options):
+            raise IllegalMove(f"there is no option {index}: they are numbered 0..{len(options) - 1}")
+        return options[index]
+
+    def _move_of(self, option: Option) -> InterpreterMove:
+        node = self.engine.program.graph.node(self.position.node)
+        return move_of(choose_of(node), option, self.engine.program.book)
+
+    def _take(self, option: Option) -> None:
+        position, events = self.position.copy(), list[Event]()
+        machine = Machine(self.engine.program, position, self.outside, events.append)
+        machine.take(option)
+        machine.run()
+        self.position, self._asked, self._options = position, None, None
+        if self.log is not None:
+            self.log += events
+
+    # ---------------------------------------------------------------------------------------- copies and pict
+
+    def clone(self) -> InterpreterState:
+        copied = InterpreterState(self.engine, self.position.copy(), self.outside)
+        copied._options = self._options
+        return copied
+
+    def to_json(self) -> str:
+        saved = {
+            "conche_save": SAVE_VERSION,
+            "engine": "interpreter",
+            "ruleset": self.engine.ruleset,
+            "digest": self.engine.digest,
+            "position": encode(self.position),
+        }
+        return json.dumps({**saved, "check": _check(saved)}, ensure_ascii=False, separators=(",", ":"))
+
+    def snapshot(self) -> dict[str, Any]:
+        return self._ask(lambda evaluator: snapshot(evaluator, self._decision()))
+
+    def view(self, player: int) -> dict[str, Any]:
+        self._check_seat(player)
+        return self._ask(lambda evaluator: view(evaluator, self._decision(), self.to_act, player))
+
+    def to_position(self) -> dict[str, Any]:
+        """The snapshot without the decision: all that lies on the table, but not where the rules stand. An
+        engine that puts it in place and begins to play from there plays as `Interpreter.from_position`
+        does."""
+        return {name: value for name, value in self.snapshot().items() if name != "decision"}
+
+    def sample(self, player: int, seed: int | None = None) -> InterpreterState:
+        self._check_seat(player)
+        seed = checked_seed(seed)
+
+        def playable(position: Position) -> bool:
+            return InterpreterState(self.engine, position)._has_choice()
+
+        position = redraw(self.engine.program, self.position, player, seed, playable)
+        return InterpreterState(self.engine, position)
+
+    def _has_choice(self) -> bool:
+        return self.over or len(self._machine().options()) > 1
+
+    def _decision(self) -> tuple[str, int] | None:
+        name = self.decision
+        return None if name is None else (name, self.to_act[0])
+
+    def _check_seat(self, player: int) -> None:
+        if not 0 <= player < self.players:
+            raise IllegalMove(f"there is no seat {player}: {self.players} play")
+
+
+class Interpreter:
+    """A rulebook, ready to be played. `digest` identifies the rules in saves; it is that of the rulebook's
+    canonical form."""
+
+    def __init__(self, graph: ActionGraph, digest: str = "") -> None:
+        rules = graph.rulebook
+        self.program = Program(graph, Book(rules))
+        self.ruleset = rules.ruleset
+        self.digest = digest
+        self.versions: Mapping[str, str] = dict(rules.versions)
+        self.options: Mapping[str, str] = {name: option.value for name, option in rules.options.items()}
+        self.min_players, self.max_players = rules.players
+        self.seats = rules.seats
+
+    # ---------------------------------------------------------------------------------------- games
+
+    def start(
+        self,
+        players: int,
+        seed: int | None = None,
+        chance: ChanceSource | None = None,
+        log: bool = False,
+    ) -> InterpreterState:
+        events = list[Event]()
+        position = self._new(players, seed, chance)
+        Machine(self.program, position, chance, events.append).run()
+        return InterpreterState(self, position, chance, events if log else None)
+
+    def position(
+        self,
+        players: int,
+        given: Sequence[Given] = (),
+        data: Mapping[str, Any] | None = None,
+        seed: int | None = 0,
+        chance: ChanceSource | None = None,
+        log: bool = False,
+    ) -> InterpreterState:
+        """A game whose set-up is run and then overruled, at its first decision: by `given` lines of a
+        scenario, then by `data` in the form of a snapshot (a part of one is enough). ValueError for data
+        that does not fit, RulesError for what the rules forbid."""
+        position = self.after_setup(players, None if chance else seed, chance)
+        events = list[Event]()
+        machine = Machine(self.program, position, chance, events.append)
+        for line in given:
+            guarded(lambda line=line: put_given(machine.executor, line), line.span)  # type: ignore[misc]
+        guarded(lambda: put_data(machine.executor, data or {}), self.program.book.rulebook.play_span)
+        machine.run()
+        return InterpreterState(self, position, chance, events if log else None)
+
+    def from_position(
+        self, data: Mapping[str, Any], seed: int | None = 0, chance: ChanceSource | None = None
+    ) -> InterpreterState:
+        """A game begun from what `InterpreterState.to_position` gave: these things lie on the table, and
+        play begins."""
+        position = Position(int(data["players"]), ActionGraph.PLAY, None if chance else checked_seed(seed))
+        self._lay_out(position)
+        machine = Machine(self.program, position, chance)
+        span = self.program.book.rulebook.play_span
+        guarded(lambda: put_data(machine.executor, data), span)
+        machine.run()
+        return InterpreterState(self, position, chance)
+
+    def after_setup(self, players: int, seed: int | None, chance: ChanceSource | None = None) -> Position:
+        """The position in which the set-up is done and play has not begun."""
+        position = self._new(players, seed, chance)
+        Machine(self.program, position, chance).run(until=ActionGraph.PLAY)
+        return position
+
+    def from_json(self, text: str, chance: ChanceSource | None = None) -> InterpreterState:
+        """A saved game. One that had outside chance needs it again."""
+        try:
+            saved = json.loads(text)
+        except (ValueError, TypeError, RecursionError):
+            raise SaveError("this is not a save, or it is cut") from None
+        if not isinstance(saved, dict) or "conche_save" not in saved:
+            raise SaveError("this is not a save")
+        if saved["conche_save"] != SAVE_VERSION or saved.get("engine") != "interpreter":
+            raise SaveError("this save was made by another engine or version")
+        check = saved.pop("check", None)
+        if check != _check(saved):
+            raise SaveError("this save was edited or damaged")
+        if saved.get("digest") != self.digest or saved.get("ruleset") != self.ruleset:
+            raise SaveError(f"this save is of other rules ('{saved.get('ruleset')}')")
+        try:
+            position = decode(saved["position"])
+            self._check_position(position)
+        except (KeyError, TypeError, ValueError, AttributeError):
+            raise SaveError("this save was edited or damaged") from None
+        if (position.seed is None) == (chance is None):
+            raise SaveError(
+                "this game has its chance from outside: say from where"
+                if chance is None
+                else "this game has its own chance: it takes none from outside"
+            )
+        return InterpreterState(self, position, chance)
+
+    # ---------------------------------------------------------------------------------------- beginnings
+
+    def _new(self, players: int, seed: int | None, chance: ChanceSource | None) -> Position:
+        """The position before the set-up."""
+        if isinstance(players, bool) or not self.min_players <= players <= self.max_players:
+            raise ValueError(
+                f"{self.ruleset} is for {self.min_players}..{self.max_players} players, not {players}"
+            )
+        if chance is not None and seed is not None:
+            raise ValueError("chance comes from a seed or from outside, not from both")
+        position = Position(players, ActionGraph.START, None if chance else checked_seed(seed))
+        self._lay_out(position)
+        book = self.program.book
+        evaluator = Evaluator(book, position)
+        for name, var in book.rulebook.variables.items():
+            if var.initial is not None:
+                for seat in book.seats(var.owner, players):
+                    try:
+                        position.variables[name, seat] = evaluator.value(var.initial)
+                    except BrokenRuleError as fault:
+                        raise rules_error(fault, var.span) from None
+        for name, track in book.rulebook.tracks.items():
+            for seat in book.seats(track.owner, players):
+                position.variables[name, seat] = 0
+        return position
+
+    def _lay_out(self, position: Position) -> None:
+        """Boards and zones, empty."""
+        book = self.program.book
+        position.boards = {name: {} for name in book.rulebook.boards}
+        position.heaps = {
+            (name, seat): Heap()
+            for name, zone in book.rulebook.zones.items()
+            for seat in book.seats(zone.owner, position.players)
+        }
+
+    def _check_position(self, position: Position) -> None:
+        """KeyError, TypeError or ValueError when a decoded position cannot be one of these rules."""
+        book = self.program.book
+        node = self.program.graph.node(position.node)
+        if position.node != ActionGraph.END:
+            choose_of(node)
+        expected = {
+            (name, seat)
+            for name, zone in book.rulebook.zones.items()
+            for seat in book.seats(zone.owner, position.players)
+        }
+        if position.heaps.keys() != expected or position.boards.keys() != book.rulebook.boards.keys():
+            raise ValueError("other zones or boards")
+        if not self.min_players <= position.players <= self.max_players:
+            raise ValueError("another number of players")
+
+
+def checked_seed(seed: int | None) -> int:
+    """The seed, by default from the system's entropy. ValueError when it is out of range."""
+    if seed is None:
+        return secrets.randbelow(MOST_SEEDS)
+    if isinstance(seed, bool) or not 0 <= seed < MOST_SEEDS:
+        raise ValueError(f"a seed is 0..{MOST_SEEDS - 1}, not {seed}")
+    return seed
+
+
+def _check(saved: Mapping[str, Any]) -> str:
+    """A check sum over the rest of a save."""
+    text = json.dumps(saved, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

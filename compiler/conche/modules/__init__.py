@@ -1,0 +1,1 @@
+"""Modules: which files make up a ruleset, and how they are put together."""

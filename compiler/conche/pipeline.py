@@ -1,0 +1,178 @@
+"""The pipeline: the passes in their order, from the name of a ruleset to what was asked for.
+
+Purpose: the one place that knows which stage follows which; every front end goes through it.
+Input: the name of a ruleset. Output: `Checked`, `Built`, or a stage's text (`emit`).
+Invariants: a stage is imported when it is run, so that nothing waits for what it does not need. Passes
+report findings; the pipeline stops between two passes where there is an error. No input or output but
+reading the rules files.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from conche.diagnostics.model import Diagnostic, has_errors, in_order
+from conche.store import hash_text
+from conche_runtime.errors import ConcheError
+
+if TYPE_CHECKING:
+    from conche.graph.model import ActionGraph
+    from conche.semantics.rulebook import Rulebook
+    from conche.source import Source
+    from conche.syntax import ast
+
+STAGES = ("ast", "rulebook", "graph", "ir", "python")
+"""What `emit` can show, in the order of the pipeline."""
+
+
+class CompileError(ConcheError):
+    """The rules have errors. `str` is the text that the shell shows; the findings themselves are in
+    `diagnostics`."""
+
+    def __init__(self, diagnostics: list[Diagnostic], sources: Mapping[str, Source]) -> None:
+        super().__init__(diagnostics, sources)
+        self.diagnostics = diagnostics
+        self.sources = sources
+
+    def __str__(self) -> str:
+        from conche.diagnostics.render_text import render_summary, render_text
+
+        return f"{render_text(self.diagnostics, self.sources)}\n{render_summary(self.diagnostics)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A ruleset as far as it could be compiled.
+
+    `rulebook` and `graph` are None where findings stop the pipeline before them. `files`: by path, the
+    SHA-256 of each file that was read, so that a cache can tell whether they have changed.
+    """
+
+    ruleset: str
+    rulebook: Rulebook | None
+    graph: ActionGraph | None
+    diagnostics: list[Diagnostic]
+    sources: Mapping[str, Source]
+    file: ast.File | None
+    paths: Mapping[str, str] = field(default_factory=dict)
+    files: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def good(self) -> bool:
+        return self.graph is not None and not has_errors(self.diagnostics)
+
+    def must(self) -> ActionGraph:
+        """The graph of good rules; CompileError where they have errors."""
+        if self.graph is None or not self.good:
+            raise CompileError(self.diagnostics, self.sources)
+        return self.graph
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A generated engine. `name`: of the module, `<name>.py`."""
+
+    checked: Checked
+    name: str
+    digest: str
+    text: str
+
+
+def check(ruleset: str) -> Checked:
+    """Loads and checks a ruleset: all findings of all passes that could be run."""
+    from conche.modules.load import load
+
+    paths: dict[str, str] = {}
+    files: dict[str, str] = {}
+    loaded = load(ruleset, read=_reader(paths, files))
+    found = list(loaded.diagnostics)
+    graph = None
+    if loaded.rulebook is not None and not has_errors(found):
+        from conche.graph.from_rulebook import from_rulebook
+        from conche.validate import validate
+
+        graph = from_rulebook(loaded.rulebook)
+        found += validate(graph)
+    return Checked(
+        ruleset, loaded.rulebook, graph, in_order(found), loaded.sources, loaded.file, paths, files
+    )
+
+
+def build(ruleset: str) -> Built:
+    """The engine of a ruleset; CompileError where the rules have errors."""
+    return build_checked(check(ruleset))
+
+
+def build_checked(checked: Checked) -> Built:
+    """The engine of a ruleset that has been checked."""
+    from conche.codegen import build as generate
+    from conche.semantics.canonical import digest
+
+    graph = checked.must()
+    rulebook = graph.rulebook
+    return Built(checked, module_name(rulebook.ruleset), digest(rulebook), generate(graph))
+
+
+def digest_of(checked: Checked) -> str:
+    """The identity of a ruleset without errors."""
+    from conche.semantics.canonical import digest
+
+    return digest(checked.must().rulebook)
+
+
+def emit(ruleset: str, stage: str) -> tuple[str, Checked]:
+    """The text of a stage. CompileError where the pipeline does not come so far.
+
+    The tree and the rulebook are shown of rules that fail later checks too, so that one can see why.
+    """
+    checked = check(ruleset)
+    if stage == "ast" and checked.file is not None:
+        from conche.syntax.dump import dump as dump_ast
+
+        return dump_ast(checked.file), checked
+    if stage == "rulebook" and checked.rulebook is not None:
+        from conche.semantics.dump import dump as dump_rulebook
+
+        return dump_rulebook(checked.rulebook), checked
+    if stage == "graph" and checked.graph is not None:
+        from conche.graph.dump import dump as dump_graph
+
+        return dump_graph(checked.graph), checked
+    graph = checked.must()
+    if stage == "ir":
+        from conche.codegen import emit_ir
+
+        return emit_ir(graph), checked
+    if stage == "python":
+        return build_checked(checked).text, checked
+    raise ValueError(f"there is no stage '{stage}'; the stages are {', '.join(STAGES)}")
+
+
+def module_name(ruleset: str) -> str:
+    """The name of the module that a ruleset is built into: `cacao+huts:overbuild=early` →
+    `cacao__huts__overbuild_is_early`.
+
+    Two rulesets have two names: one that is not made of plain names gets a part of its hash.
+    """
+    name = re.sub(r"[+:,]", "__", ruleset.lower()).replace("=", "_is_")
+    plain = re.sub(r"[^a-z0-9_]+", "_", Path(name).stem if "/" in name or "." in name else name).strip("_")
+    if plain == name and len(plain) <= 100 and plain[:1].isalpha():
+        return plain
+    return f"{(plain or 'game')[:100]}_{hash_text(ruleset)[:8]}"
+
+
+def _reader(paths: dict[str, str], files: dict[str, str]) -> Callable[[str, str], Source]:
+    """Reads sources and notes what was read."""
+    from conche.source import read_source
+
+    def read(path: str, name: str) -> Source:
+        source = read_source(path, name)
+        paths[name] = str(Path(path).absolute())
+        files[paths[name]] = hash_text(source.text)
+        return source
+
+    return read

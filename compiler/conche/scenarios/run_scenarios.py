@@ -1,0 +1,384 @@
+"""Runs scenarios.
+
+Purpose: plays what a scenario says and checks what it claims. Input: an action graph (or an interpreter, to
+prepare it once for many) and scenarios. Output: for each a `ScenarioResult`; every failing line has a
+diagnostic. Invariants: a failing `then` does not end a scenario, since nothing follows from it; a `given`,
+`chance` or `move` that cannot be done does. What the rules say always holds, and what they conserve, is
+checked at every decision. A `chance` line that is never drawn is a failure, as the scenario then tests
+something else than it says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, assert_never
+
+from conche.diagnostics import Diagnostic, Label, diagnose, did_you_mean
+from conche.graph.model import ActionGraph
+from conche.interpret import Interpreter, InterpreterState
+from conche.interpret.chance import frozen_json, same_json
+from conche.interpret.evaluate import BrokenRuleError, Evaluator
+from conche.interpret.machine import Machine
+from conche.scenarios.conservation import pieces_in_play
+from conche.scenarios.position_from_scenario import parts_of, place
+from conche.scenarios.scripted_chance import ImpossibleOutcomeError, ScriptedChance
+from conche.scenarios.show import moves_in_brief, nearest, show_args, show_json
+from conche.semantics.rulebook import (
+    Binary,
+    Expr,
+    GivenPiece,
+    GivenPlace,
+    GivenZone,
+    Lit,
+    NextChance,
+    PlayMove,
+    Scenario,
+    ScenarioLine,
+    ThenCan,
+    ThenHolds,
+    ThenOptions,
+    ThenOver,
+    Unary,
+)
+from conche.source import Span
+from conche_runtime.errors import RulesError
+from conche_runtime.interface import Event, ForcedEvent, Move
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioResult:
+    """`line`: where the scenario stands in its file."""
+
+    title: str
+    passed: bool
+    failures: list[Diagnostic]
+    line: int
+
+
+def run_scenarios(graph: ActionGraph | Interpreter, scenarios: Iterable[Scenario]) -> list[ScenarioResult]:
+    """All results, in order."""
+    engine = graph if isinstance(graph, Interpreter) else Interpreter(graph)
+    return [run_scenario(engine, scenario) for scenario in scenarios]
+
+
+def run_scenario(graph: ActionGraph | Interpreter, scenario: Scenario) -> ScenarioResult:
+    engine = graph if isinstance(graph, Interpreter) else Interpreter(graph)
+    run = _Run(engine, scenario)
+    run.play()
+    return ScenarioResult(scenario.title, not run.failures, run.failures, scenario.span.line)
+
+
+class _OverError(Exception):
+    """The scenario cannot go on; the failure has been noted."""
+
+
+@dataclass
+class _Run:
+    engine: Interpreter
+    scenario: Scenario
+    chance: ScriptedChance = field(default_factory=ScriptedChance)
+    failures: list[Diagnostic] = field(default_factory=list)
+    broken: set[str] = field(default_factory=set)
+    conserved: dict[str, int] = field(default_factory=dict)
+
+    def play(self) -> None:
+        try:
+            state, rest = self._begin()
+            for line in rest:
+                self._line(state, line)
+            for chance in self.chance.unused:
+                self._fail(
+                    "C0409",
+                    f"nothing was drawn from '{chance.source}' for this line",
+                    Label(chance.span),
+                    help=("take the line out, or move it before what draws",),
+                )
+        except _OverError:
+            pass
+
+    def _fail(self, code: str, title: str, *labels: Label, **more: Iterable[str]) -> None:
+        self.failures.append(diagnose(code, title, *labels, **more))  # type: ignore[arg-type]
+
+    # ---------------------------------------------------------------------------------------- the beginning
+
+    def _begin(self) -> tuple[InterpreterState, list[ScenarioLine]]:
+        given, chances, rest = parts_of(self.scenario)
+        span = self.scenario.span
+        try:
+            position = self.engine.after_setup(self.scenario.players, None, self.chance)
+        except RulesError as error:
+            raise self._rules_failed(error, span, "set-up") from None
+        for line in given:
+            try:
+                place(self.engine, position, line)
+            except RulesError as error:
+                self._fail("C0401", f"this cannot be put in place: {_message(error)}", Label(line.span))
+                raise _OverError from None
+        self.conserved = pieces_in_play(self.engine.program.book, position)
+        for chance in chances:
+            self.chance.script(chance)
+        log = list[Event]()
+        try:
+            Machine(self.engine.program, position, self.chance, log.append).run()
+        except RulesError as error:
+            raise self._rules_failed(error, span, "play up to the first decision") from None
+        except ImpossibleOutcomeError as error:
+            raise self._impossible(error) from None
+        state = InterpreterState(self.engine, position, self.chance, log)
+        self._check_always(state, span)
+        return state, rest
+
+    def _rules_failed(self, error: RulesError, span: Span, what: str) -> _OverError:
+        note = f"in {error.file}, line {error.line}"
+        self._fail(
+            "C0410", f"the rules fail: {_message(error)}", Label(span, f"{what} ends there"), notes=(note,)
+        )
+        return _OverError()
+
+    def _impossible(self, error: ImpossibleOutcomeError) -> _OverError:
+        line = error.line
+        title = f"{show_json(line.value)} cannot come from '{line.source}' when it is drawn from"
+        possible = ", ".join(show_json(value) for value in error.possible)
+        self._fail("C0408", title, Label(line.span), notes=(f"possible then: {possible}",))
+        return _OverError()
+
+    # ---------------------------------------------------------------------------------------- line by line
+
+    def _line(self, state: InterpreterState, line: ScenarioLine) -> None:
+        match line:
+            case NextChance():
+                self.chance.script(line)
+            case PlayMove():
+                self._move(state, line)
+            case ThenHolds():
+                self._holds(state, line)
+            case ThenCan():
+                self._can(state, line)
+            case ThenOptions():
+                self._options(state, line)
+            case ThenOver():
+                if not state.over:
+                    self._fail("C0407", "the game is not over", Label(line.span), notes=(self._asked(state),))
+            case GivenPlace() | GivenZone() | GivenPiece():
+                raise AssertionError("`given` stands before all other lines")
+            case _:
+                assert_never(line)
+
+    def _seat(self, seat: int) -> str:
+        return self.engine.program.book.seat_name(seat)
+
+    def _asked(self, state: InterpreterState) -> str:
+        """Who has to choose what now, in words."""
+        if state.over:
+            return "the game is over"
+        return f"{self._seat(state.to_act[0])} has to choose '{state.decision}' now"
+
+    def _moves(self, state: InterpreterState, player: int, decision: str) -> list[Move]:
+        """The legal moves, if that player is asked for that decision now."""
+        if state.over or state.to_act != (player,) or state.decision != decision:
+            return []
+        return state.legal_moves()
+
+    def _move(self, state: InterpreterState, line: PlayMove) -> None:
+        args = dict(line.args)
+        moves = self._moves(state, line.player, line.decision)
+        agreeing = [index for index, move in enumerate(moves) if _agrees(move, args)]
+        exact = [index for index in agreeing if moves[index].args.keys() == args.keys()]
+        found = exact or agreeing
+        if not found:
+            self._not_legal(state, line, moves)
+            raise _OverError
+        if len(found) > 1 and any(moves[index] != moves[found[0]] for index in found):
+            self._fail(
+                "C0403",
+                f"{len(found)} moves agree with this",
+                Label(line.span),
+                notes=(moves_in_brief([moves[index] for index in found]),),
+                help=("give more of the arguments",),
+            )
+            raise _OverError
+        state.log = []
+        try:
+            state.step(found[0])
+        except RulesError as error:
+            raise self._rules_failed(error, line.span, "this move") from None
+        except ImpossibleOutcomeError as error:
+            raise self._impossible(error) from None
+        self._check_always(state, line.span)
+
+    def _not_legal(self, state: InterpreterState, line: PlayMove, moves: list[Move]) -> None:
+        args, who = dict(line.args), self._seat(line.player)
+        shown = show_args(line.decision, args)
+        if not moves:
+            notes = [self._asked(state)]
+            for event in state.log or ():
+                if isinstance(event, ForcedEvent) and (event.player, event.name) == (
+                    line.player,
+                    line.decision,
+                ):
+                    made = show_args(event.name, dict(event.args))
+                    notes.append(f"{who} had no other choice than {made}, which was made without a line")
+            hint = None
+            if state.decision is not None and not state.over:
+                hint = did_you_mean(line.decision, [state.decision])
+            self._fail(
+                "C0402",
+                f"{who} is not asked for '{line.decision}' now",
+                Label(line.span, self._asked(state)),
+                notes=notes[1:],
+                help=(hint,) if hint else (),
+            )
+            return
+        near = nearest(args, moves)
+        self._fail(
+            "C0402",
+            f"{shown} is not legal for {who} now",
+            Label(line.span),
+            notes=(moves_in_brief(moves),),
+            help=(f"the nearest legal move is {show_args(near.name, near.args)}",),
+        )
+
+    def _holds(self, state: InterpreterState, line: ThenHolds) -> None:
+        evaluator = Evaluator(self.engine.program.book, state.position)
+        try:
+            if evaluator.flag(line.condition):
+                return
+            culprit = _culprit(evaluator, line.condition)
+        except BrokenRuleError as error:
+            self._fail("C0404", f"this cannot be checked: {error.message}", Label(line.span))
+            return
+        if not isinstance(culprit, Binary) or culprit.op not in _FAILED:
+            self._fail("C0404", "this does not hold", Label(culprit.span))
+            return
+        left, right = (self._value(evaluator, side) for side in (culprit.left, culprit.right))
+        title = f"this does not hold: {left} {_FAILED[culprit.op]} {right}"
+        labels = [
+            Label(side.span, f"this is {shown}")
+            for side, shown in ((culprit.left, left), (culprit.right, right))
+            if not _is_plain(side)
+        ]
+        self._fail("C0404", title, *(labels or [Label(culprit.span)]))
+
+    def _value(self, evaluator: Evaluator, expr: Expr) -> str:
+        return show_json(evaluator.book.to_json(evaluator.value(expr), expr.type))
+
+    def _can(self, state: InterpreterState, line: ThenCan) -> None:
+        args, who = dict(line.args), self._seat(line.player)
+        moves = self._moves(state, line.player, line.decision)
+        agreeing = [move for move in moves if _agrees(move, args)]
+        shown = show_args(line.decision, args)
+        if bool(agreeing) == line.can:
+            return
+        if not line.can:
+            title = f"{who} can {shown}"
+            self._fail("C0405", title, Label(line.span), notes=(f"legal: {moves_in_brief(agreeing)}",))
+        elif not moves:
+            title = f"{who} is not asked for '{line.decision}' now"
+            self._fail("C0405", title, Label(line.span, self._asked(state)))
+        else:
+            near = nearest(args, moves)
+            self._fail(
+                "C0405",
+                f"{who} cannot {shown}",
+                Label(line.span),
+                notes=(moves_in_brief(moves),),
+                help=(f"the nearest legal move is {show_args(near.name, near.args)}",),
+            )
+
+    def _options(self, state: InterpreterState, line: ThenOptions) -> None:
+        moves = self._moves(state, line.player, line.decision)
+        if not moves:
+            title = f"{self._seat(line.player)} is not asked for '{line.decision}' now"
+            self._fail("C0406", title, Label(line.span, self._asked(state)))
+            return
+        actual = [move.args[line.arg] for move in moves if line.arg in move.args]
+        missing = _without(line.values, actual)
+        surplus = _without(actual, line.values)
+        if missing or surplus:
+            notes = [
+                f"{words}: {', '.join(show_json(value) for value in values)}"
+                for words, values in (("expected, but not offered", missing), ("offered as well", surplus))
+                if values
+            ]
+            title = f"'{line.arg}' has other values"
+            self._fail("C0406", title, Label(line.span), notes=notes)
+
+    # ---------------------------------------------------------------------------------------- what always hol
+
+    def _check_always(self, state: InterpreterState, span: Span) -> None:
+        """Each breach is reported once, where it first shows."""
+        rules = self.engine.program.book.rulebook
+        evaluator = Evaluator(self.engine.program.book, state.position)
+        for name, invariant in rules.invariants.items():
+            if name in self.broken:
+                continue
+            try:
+                holds = evaluator.flag(invariant.condition)
+                why = "it does not hold"
+            except BrokenRuleError as error:
+                holds, why = False, error.message
+            if not holds:
+                self.broken.add(name)
+                self._fail(
+                    "C0411",
+                    f"'{invariant.text}' should always hold",
+                    Label(span, f"after this: {why}"),
+                    Label(invariant.span, "said here", primary=False),
+                )
+        now = pieces_in_play(self.engine.program.book, state.position)
+        for name, conserve in rules.conserved.items():
+            before, after = self.conserved.get(conserve.piece, 0), now.get(conserve.piece, 0)
+            if before != after:
+                self.conserved[conserve.piece] = after
+                self._fail(
+                    "C0412",
+                    f"there were {before} pieces of {name}, and now there are {after}",
+                    Label(span, "after this"),
+                    Label(conserve.span, "conserved by this", primary=False),
+                )
+
+
+def _agrees(move: Move, args: dict[str, Any]) -> bool:
+    made = move.args
+    return all(name in made and same_json(made[name], value) for name, value in args.items())
+
+
+def _without(values: Iterable[Any], others: Iterable[Any]) -> list[Any]:
+    """The values that are not among the others, each once, in order."""
+    known = {frozen_json(value) for value in others}
+    out: list[Any] = []
+    for value in values:
+        if frozen_json(value) not in known:
+            known.add(frozen_json(value))
+            out.append(value)
+    return out
+
+
+def _culprit(evaluator: Evaluator, condition: Expr) -> Expr:
+    """The part of a false condition that makes it false: of parts joined by `and` the first false one."""
+    while isinstance(condition, Binary) and condition.op == "and":
+        condition = condition.right if evaluator.flag(condition.left) else condition.left
+    return condition
+
+
+def _is_plain(expr: Expr) -> bool:
+    """Whether its text shows its value already."""
+    return isinstance(expr, Lit) or (isinstance(expr, Unary) and isinstance(expr.operand, Lit))
+
+
+def _message(error: RulesError) -> str:
+    """What it says, without the place."""
+    return str(error).removeprefix(f"{error.file}:{error.line}: ")
+
+
+_FAILED = {
+    "=": "is not",
+    "!=": "is",
+    "<": "is not below",
+    ">": "is not above",
+    "<=": "is above",
+    ">=": "is below",
+    "in": "is not in",
+}
+"""How a comparison failed, in words between its two sides."""

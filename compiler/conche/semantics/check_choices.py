@@ -1,0 +1,208 @@
+"""Decisions: `choose` and what is known of them.
+
+Purpose: types cases, their arguments and conditions; decides whether there is always an option.
+Input: `Choose` of the AST. Output: `Choose` of the rulebook; the arguments of each decision in `Globals`.
+Invariants: a condition's leading parts that speak of no argument are the `guard`, read once; the rest is the
+`late_guard`. `sure` is claimed only with a proof: a case without condition all of whose sources are never empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from conche.semantics import rulebook as rb
+from conche.semantics.check_components import cite_ids
+from conche.semantics.check_expressions import type_expression, type_flag, type_value
+from conche.semantics.check_places import the_player
+from conche.semantics.check_types import join
+from conche.semantics.check_values import as_value, collection, is_bad, length
+from conche.semantics.symbols import Argument, Body
+from conche.semantics.types import ErrorT, Flag, PlayerT, TextT, Type
+from conche.semantics.walk import walk
+from conche.semantics.words import describe
+from conche.source import Span
+from conche.syntax import ast
+
+Block = Callable[[Body, tuple[ast.Stmt, ...]], tuple[rb.Stmt, ...]]
+"""Types the statements of a case; given by `check_statements`."""
+
+
+def type_choose(body: Body, node: ast.Choose, block: Block) -> rb.Stmt | None:
+    context = body.context
+    if node.chooser is None:
+        chooser = the_player(body, node.name.span)
+    else:
+        chooser = type_value(body, node.chooser, PlayerT(), "who chooses")
+    labels: dict[str, Span] = {}
+    cases: list[rb.Case] = []
+    good = True
+    for case_node in node.cases:
+        label = case_node.label
+        if label is not None:
+            if label.text in labels:
+                context.duplicate("the case", label.text, label.span, labels[label.text])
+            labels.setdefault(label.text, label.span)
+        if node.short:
+            case = _case(body, case_node, None)
+        else:
+            with body.scope():
+                case = _case(body, case_node, block)
+        note_decision(body, node.name, case.binders)
+        good = good and not any(_is_broken(binder) for binder in case.binders)
+        cases.append(case)
+    none = None if node.none is None else block(body, node.none)
+    sure = any(_always_open(body, case) for case in cases)
+    if good:
+        _check_no_option(body, node, sure)
+    if chooser is None or is_bad(chooser) or not good:
+        return None
+    return rb.Choose(
+        chooser,
+        node.name.text,
+        tuple(cases),
+        none,
+        cite_ids(node.always),
+        sure,
+        node.short,
+        node.span,
+        cite_ids(node.cites),
+    )
+
+
+def _check_no_option(body: Body, node: ast.Choose, sure: bool) -> None:
+    context = body.context
+    name = node.name
+    if sure and node.none is not None:
+        context.report(
+            "C0214",
+            f"'{name.text}' always has an option, so 'none' never happens",
+            name.span,
+            help=("leave `none` out",),
+        )
+    elif not sure and node.none is None and not node.always:
+        if node.short:
+            hint = "write it with `case` lines and a `none` or `always §…`"
+        else:
+            hint = "add `none` with what then happens, or `always §…` with the clause that rules it out"
+        context.report(
+            "C0213",
+            f"'{name.text}' says nothing about having no option",
+            name.span,
+            help=(hint,),
+        )
+
+
+def _case(body: Body, node: ast.Case, block: Block | None) -> rb.Case:
+    """One case; without `block` its arguments are left in the scope that is open."""
+    binders = tuple(_binder(body, binder) for binder in node.binders)
+    guard: rb.Expr | None = None
+    late: rb.Expr | None = None
+    if node.guard is not None:
+        condition = type_flag(body, node.guard, "the condition of a case")
+        guard, late = _split(condition, {binder.slot for binder in binders})
+    inner = block(body, node.body) if block is not None else ()
+    return rb.Case(
+        node.label.text if node.label else None,
+        binders,
+        guard,
+        late,
+        inner,
+        node.span,
+        cite_ids(node.cites),
+    )
+
+
+def _binder(body: Body, node: ast.Binder) -> rb.Binder:
+    if isinstance(node, ast.BindIn):
+        source, element = collection(body, type_expression(body, node.source), "what is chosen from")
+        slot = body.introduce(node.name, element, settable=True)
+        return rb.Binder(slot, source, None, node.hidden, node.span)
+    value = as_value(body, type_expression(body, node.value))
+    slot = body.introduce(node.name, value.type, settable=True)
+    return rb.Binder(slot, None, value, False, node.span)
+
+
+def _is_broken(binder: rb.Binder) -> bool:
+    part = binder.source if binder.source is not None else binder.value
+    return part is None or is_bad(part)
+
+
+def _split(condition: rb.Expr, slots: set[rb.Slot]) -> tuple[rb.Expr | None, rb.Expr | None]:
+    """The part of a condition that is read before the arguments are chosen, and the part read for each option."""
+    parts = [condition]
+    while isinstance(parts[0], rb.Binary) and parts[0].op == "and":
+        parts[0:1] = [parts[0].left, parts[0].right]
+    early = 0
+    while early < len(parts) and not _speaks_of(parts[early], slots):
+        early += 1
+    return _conjunction(parts[:early]), _conjunction(parts[early:])
+
+
+def _speaks_of(expr: rb.Expr, slots: set[rb.Slot]) -> bool:
+    return any(isinstance(node, rb.Local) and node.slot in slots for node in walk(expr))
+
+
+def _conjunction(parts: list[rb.Expr]) -> rb.Expr | None:
+    if not parts:
+        return None
+    result = parts[0]
+    for part in parts[1:]:
+        result = rb.Binary("and", result, part, Flag(), result.span.to(part.span))
+    return result
+
+
+def _always_open(body: Body, case: rb.Case) -> bool:
+    """Whether the case has an option whatever the state is."""
+    if case.guard is not None or case.late_guard is not None:
+        return False
+    return all(
+        binder.source is None or (not is_bad(binder.source) and length(body.globals, binder.source).low > 0)
+        for binder in case.binders
+    )
+
+
+# ------------------------------------------------------------------------------------------------ what is known
+
+
+def note_decision(body: Body, name: ast.Name, binders: tuple[rb.Binder, ...]) -> None:
+    """Remembers the arguments of a decision; the same argument is of one sort wherever it is chosen."""
+    known = body.globals.decisions.setdefault(name.text, {})
+    for binder in binders:
+        if binder.hidden:
+            continue
+        slot = binder.slot
+        texts = {
+            node.value
+            for node in walk(binder.value if binder.value is not None else binder.source)
+            if isinstance(node, rb.Lit) and isinstance(node.type, TextT) and isinstance(node.value, str)
+        }
+        earlier = known.get(slot.name)
+        if earlier is None:
+            known[slot.name] = Argument(slot.name, slot.type, frozenset(texts), binder.span)
+            continue
+        both: Type | None = join(earlier.type, slot.type)
+        if both is None:
+            if earlier.span != binder.span:
+                body.context.report(
+                    "C0233",
+                    f"'{slot.name}' of the decision '{name.text}' is {describe(slot.type)} here"
+                    f" and {describe(earlier.type)} elsewhere",
+                    binder.span,
+                    also=((earlier.span, describe(earlier.type)),),
+                    help=("name one of the decisions or arguments differently",),
+                )
+            both = ErrorT()
+        known[slot.name] = Argument(slot.name, both, earlier.texts | texts, earlier.span)
+
+
+def note_chance(body: Body, name: ast.Name, type_: Type) -> None:
+    """Remembers what a source of chance gives."""
+    known = body.globals.chances.get(name.text)
+    if known is not None and join(known, type_) is None:
+        body.context.report(
+            "C0233",
+            f"the chance '{name.text}' is {describe(type_)} here and {describe(known)} elsewhere",
+            name.span,
+        )
+        return
+    body.globals.chances[name.text] = type_ if known is None else join(known, type_) or ErrorT()

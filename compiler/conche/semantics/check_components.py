@@ -1,0 +1,333 @@
+"""Components: what lies on the table, and what is written down about it.
+
+Purpose: declares the header, options, enums, pieces, tables of values, the board, zones, tracks and variables.
+Input: the declarations of a `File`. Output: their rulebook nodes in `Globals`, and findings.
+Invariants: every name is declared before any expression that may use it is typed; conditions and first values are
+typed by `check_initials`, last.
+"""
+
+from __future__ import annotations
+
+from conche.semantics import rulebook as rb
+from conche.semantics.check_pieces import check_written, declare_enum, declare_piece
+from conche.semantics.check_types import constant_number, resolve_type
+from conche.semantics.symbols import (
+    BARE_BUILTINS,
+    FUNCTIONS,
+    SPACE_FIELDS,
+    Context,
+    Seat,
+    Space,
+    Symbol,
+    reserved,
+)
+from conche.semantics.types import Int
+from conche.semantics.walk import walk
+from conche.source import Span
+from conche.syntax import ast
+
+MOST_ACROSS = 1000
+"""The widest board."""
+
+_ANYTHING: frozenset[Space] = frozenset({"value", "player", "space", "decision", "zone", "type"})
+
+_MAY_DECLARE: dict[str, frozenset[Space]] = {
+    **dict.fromkeys(("scenario", "conserve", "always", "rank", "score", "ruling"), frozenset[Space]()),
+    **dict.fromkeys(("setup", "play", "step", "action", "trigger"), frozenset[Space]({"decision"})),
+    **dict.fromkeys(("enum", "piece"), frozenset[Space]({"value"})),
+    "each": frozenset({"player", "zone"}),
+    "board": frozenset({"space"}),
+}
+"""What a declaration that could not be read may have declared beside its own name, by keyword."""
+
+_ONE_NAME = {"option", "values", "pile", "row", "hand", "store", "bag", "pool", "track", "var", "query"}
+"""Keywords of declarations that declare nothing but their own name."""
+
+
+def cite_ids(cites: tuple[ast.Cite, ...]) -> tuple[str, ...]:
+    return tuple(cite.id for cite in cites)
+
+
+def declare_components(context: Context, file: ast.File) -> None:
+    """Declares everything but what has a body."""
+    _note_broken(context, file)
+    _header(context, file)
+    for decl in file.decls:
+        if isinstance(decl, ast.OptionDecl):
+            _option(context, decl)
+    for decl in file.decls:
+        match decl:
+            case ast.EnumDecl():
+                declare_enum(context, decl)
+            case ast.PieceDecl():
+                declare_piece(context, decl)
+            case ast.ValuesDecl():
+                _table(context, decl)
+            case _:
+                pass
+    check_written(context)
+    for decl in file.decls:
+        if isinstance(decl, ast.BoardDecl):
+            _board(context, decl)
+    for decl in file.decls:
+        match decl:
+            case ast.BoardDecl():
+                _space_attributes(context, decl)
+            case ast.ZoneDecl() | ast.TrackDecl() | ast.VarDecl():
+                found = _component(context, decl, "game")
+                if found is not None:
+                    declare_value(context, decl.name, found)
+            case ast.EachPlayerHas():
+                for member in decl.members:
+                    _player_member(context, member)
+            case _:
+                pass
+
+
+def _note_broken(context: Context, file: ast.File) -> None:
+    globals_ = context.globals
+    if file.header is None:
+        globals_.unsure.add("value")
+    for decl in file.decls:
+        if isinstance(decl, ast.ErrorDecl):
+            globals_.broken_keywords.add(decl.keyword)
+            if decl.name is not None:
+                globals_.broken.add(decl.name)
+            if decl.name is not None and decl.keyword in _ONE_NAME:
+                continue
+            globals_.unsure.update(_MAY_DECLARE.get(decl.keyword, _ANYTHING))
+    if any(isinstance(node, ast.ErrorStmt) for node in walk(file.decls)):
+        globals_.unsure.add("decision")
+
+
+def declare_value(context: Context, name: ast.Name, symbol: Symbol) -> bool:
+    """Makes a bare name stand for something; False when the name is taken."""
+    earlier = context.globals.values.get(name.text)
+    if earlier is not None:
+        context.duplicate("the declaration of", name.text, name.span, earlier.span)
+        return False
+    if name.text in BARE_BUILTINS:
+        reserved(context, name)
+        return False
+    context.globals.values[name.text] = symbol
+    return True
+
+
+# ------------------------------------------------------------------------------------------------ header, options
+
+
+def _header(context: Context, file: ast.File) -> None:
+    header = file.header
+    globals_ = context.globals
+    if header is None:
+        globals_.players = (1, 100)
+        return
+    low, high = header.players or (1, 1)
+    if header.players is None:
+        context.report(
+            "C0222",
+            f"the game '{header.name.text}' does not say for how many players it is",
+            header.name.span,
+            help=("add `players 2..4` to the header",),
+        )
+        low, high = 1, 100
+    elif not 1 <= low <= high:
+        context.report("C0230", f"no number of players lies in {low}..{high}", header.span)
+        low, high = 1, 100
+    elif high > 100:
+        context.report("C0205", f"a game has at most 100 players, not {high}", header.span)
+        low, high = 1, 100
+    globals_.players = (low, high)
+    globals_.seats = tuple(seat.text for seat in header.seats)
+    for number, seat in enumerate(header.seats):
+        declare_value(context, seat, Seat(seat.text, number, seat.span))
+    if header.players is not None and header.seats and len(header.seats) != high and high <= 100:
+        context.report(
+            "C0206",
+            f"the game is for up to {high} players, and {len(header.seats)} seats have a name",
+            header.seats[0].span.to(header.seats[-1].span),
+            help=("name every seat, or none",),
+        )
+
+
+def _option(context: Context, decl: ast.OptionDecl) -> None:
+    seen: dict[str, Span] = {}
+    for value in decl.values:
+        if value.text in seen:
+            context.duplicate("the value", value.text, value.span, seen[value.text])
+        seen.setdefault(value.text, value.span)
+    values = tuple(seen)
+    default = decl.default.text
+    if default not in seen:
+        context.unknown(f"value of the option '{decl.name.text}' called", decl.default, values)
+        default = values[0] if values else ""
+    chosen = context.options.get(decl.name.text, default)
+    option = rb.Option(
+        decl.name.text,
+        values,
+        default,
+        chosen if chosen in seen else default,
+        decl.name.span,
+        cite_ids(decl.cites),
+    )
+    declare_value(context, decl.name, option)
+
+
+# ------------------------------------------------------------------------------------------------ tables, board
+
+
+def _table(context: Context, decl: ast.ValuesDecl) -> None:
+    entries = _numbers(context, decl.value, f"'{decl.name.text}'")
+    if entries is None:
+        context.globals.broken.add(decl.name.text)
+        return
+    type_ = Int(min(entries), max(entries))
+    table = rb.Table(decl.name.text, entries, type_, decl.name.span, cite_ids(decl.cites))
+    declare_value(context, decl.name, table)
+
+
+def _numbers(context: Context, node: ast.ListLit, what: str) -> tuple[int, ...] | None:
+    entries: list[int] = []
+    good = True
+    for item in node.items:
+        value = constant_number(item)
+        if value is None:
+            context.report("C0209", f"{what} lists numbers alone", item.span)
+            good = False
+        else:
+            entries.append(value)
+    if not node.items:
+        context.report("C0209", f"{what} lists no number", node.span)
+        good = False
+    return tuple(entries) if good else None
+
+
+def _board(context: Context, decl: ast.BoardDecl) -> None:
+    globals_ = context.globals
+    if globals_.board is not None:
+        context.report(
+            "C0202",
+            f"a game has one board, and '{decl.name.text}' is a second one",
+            decl.name.span,
+            also=((globals_.board.span, "the first one"),),
+        )
+        return
+    across = decl.across
+    if not 2 <= across <= MOST_ACROSS or across % 2:
+        context.report(
+            "C0205",
+            f"a board is an even number from 2 to {MOST_ACROSS} across, not {across}",
+            decl.name.span,
+        )
+        across = 64
+    board = rb.Board(decl.name.text, across, (), (), decl.name.span, cite_ids(decl.cites))
+    declare_value(context, decl.name, board)
+    globals_.board = board
+
+
+def _space_attributes(context: Context, decl: ast.BoardDecl) -> None:
+    globals_ = context.globals
+    if globals_.board is None or globals_.board.span != decl.name.span:
+        return
+    for node in decl.attributes:
+        attribute = _variable(context, node, "space")
+        name = node.name
+        if name.text in globals_.space:
+            context.duplicate("the attribute", name.text, name.span, globals_.space[name.text].span)
+        elif name.text in SPACE_FIELDS:
+            reserved(context, name)
+        elif globals_.attribute_types(name.text):
+            piece = globals_.attribute_types(name.text)[0][0]
+            context.duplicate("the attribute", name.text, name.span, globals_.types[piece].span)
+        else:
+            globals_.space[name.text] = attribute
+
+
+# ------------------------------------------------------------------------------------------------ zones, variables
+
+
+def _player_member(context: Context, node: ast.VarDecl | ast.ZoneDecl | ast.TrackDecl) -> None:
+    found = _component(context, node, "player")
+    name = node.name
+    if found is None:
+        return
+    member = context.globals.player.get(name.text)
+    if member is not None:
+        context.duplicate("a player's", name.text, name.span, member.span)
+        return
+    earlier = context.globals.values.get(name.text)
+    if isinstance(earlier, rb.Zone | rb.Track | rb.Var):
+        context.duplicate("a player's", name.text, name.span, earlier.span)
+        return
+    context.globals.player[name.text] = found
+
+
+def _component(
+    context: Context, node: ast.VarDecl | ast.ZoneDecl | ast.TrackDecl, owner: str
+) -> rb.Var | rb.Zone | rb.Track | None:
+    match node:
+        case ast.VarDecl():
+            return _variable(context, node, owner)
+        case ast.ZoneDecl():
+            return _zone(context, node, owner)
+        case ast.TrackDecl():
+            _visibility(context, node.visibility, owner, node.name)
+            fields = _numbers(context, node.fields, f"the track '{node.name.text}'")
+            if fields is None:
+                context.globals.broken.add(node.name.text)
+                return None
+            return rb.Track(
+                node.name.text, owner, fields, node.visibility, node.name.span, cite_ids(node.cites)
+            )
+
+
+def _variable(context: Context, node: ast.VarDecl, owner: str) -> rb.Var:
+    _visibility(context, node.visibility, owner, node.name)
+    type_ = resolve_type(context, node.type)
+    name = node.name
+    return rb.Var(name.text, owner, type_, None, node.visibility, name.span, cite_ids(node.cites))
+
+
+def _visibility(context: Context, visibility: str, owner: str, name: ast.Name) -> None:
+    if visibility == "secret" and owner != "player":
+        context.report(
+            "C0235",
+            f"'{name.text}' belongs to no player, so it cannot be secret to one",
+            name.span,
+            help=("write `open` or `hidden`, or declare it under `each player has`",),
+        )
+
+
+def _zone(context: Context, node: ast.ZoneDecl, owner: str) -> rb.Zone | None:
+    _visibility(context, node.visibility, owner, node.name)
+    capacity: int | None = None
+    if node.capacity is not None:
+        capacity = constant_number(node.capacity)
+        if capacity is None:
+            context.report("C0209", f"the room of '{node.name.text}' is a number", node.capacity.span)
+        elif not 1 <= capacity <= 10**6:
+            context.report(
+                "C0205", f"the room of '{node.name.text}' is 1 to 1000000, not {capacity}", node.capacity.span
+            )
+    if node.piece.text not in context.globals.types:
+        context.unknown("piece type or enum", node.piece, context.globals.types, space="type")
+        context.globals.broken.add(node.name.text)
+        context.globals.unsure.add("zone")
+        return None
+    return rb.Zone(
+        node.name.text,
+        node.kind,
+        owner,
+        node.piece.text,
+        capacity,
+        node.visibility,
+        node.name.span,
+        cite_ids(node.cites),
+    )
+
+
+def query_name_allowed(context: Context, name: ast.Name) -> bool:
+    if name.text in FUNCTIONS:
+        reserved(context, name)
+        return False
+    return True

@@ -1,0 +1,334 @@
+"""Bare names, `value.name` and `value[index]`.
+
+Purpose: resolves a name to what it stands for.
+Input: nodes of the AST, with their parts already typed. Output: typed expressions.
+Invariants: a name that means something else than was asked for says what, and how to write it.
+"""
+
+from __future__ import annotations
+
+from conche.diagnostics.model import Fix
+from conche.semantics import intervals
+from conche.semantics import rulebook as rb
+from conche.semantics.check_types import join
+from conche.semantics.check_values import as_value, bad, conform, element_of, is_bad, number, zone_named
+from conche.semantics.symbols import (
+    BARE_BUILTINS,
+    EDGE_FIELDS,
+    FUNCTIONS,
+    SIDES,
+    SPACE_FIELDS,
+    Body,
+    Family,
+    Query,
+    Seat,
+    Space,
+    describe_symbol,
+    zone_ref,
+)
+from conche.semantics.types import (
+    EdgeT,
+    EnumT,
+    ErrorT,
+    Int,
+    KindT,
+    ListT,
+    Maybe,
+    PlayerT,
+    RingT,
+    SetT,
+    SideT,
+    SpaceT,
+    Type,
+)
+from conche.semantics.words import describe
+from conche.source import Span
+from conche.syntax import ast
+
+
+def resolve_name(body: Body, node: ast.NameRef) -> rb.Expr:
+    """What a bare name stands for; a zone too."""
+    name, span = node.name, node.span
+    local = body.find(name)
+    if local is not None:
+        return rb.Local(local.slot, local.slot.type, span)
+    if name in BARE_BUILTINS:
+        return _builtin(body, name, span)
+    globals_ = body.globals
+    symbol = globals_.values.get(name)
+    match symbol:
+        case Seat(_, number_, _):
+            return rb.Lit(number_, PlayerT(), span)
+        case Family():
+            return _single_kind(body, symbol, span)
+        case rb.Zone():
+            return zone_ref(globals_, symbol, None, span)
+        case rb.Var():
+            return rb.GlobalVar(name, symbol.type, span)
+        case rb.Track():
+            return rb.GlobalVar(name, Int(0, len(symbol.fields) - 1), span)
+        case rb.Table():
+            return _no_value(body, symbol, span, f"write `{name}[0]` for its first entry")
+        case rb.Board():
+            return _no_value(body, symbol, span, "write `spaces` for its spaces, `(0, 0)` for one of them")
+        case rb.Option():
+            return _no_value(body, symbol, span, f"ask `{name} is {symbol.default}`")
+        case Query():
+            args = ", ".join(param.name for param in symbol.params)
+            return _no_value(body, symbol, span, f"ask it with parentheses: `{name}({args})`")
+        case None:
+            _unknown(body, node)
+            return bad(span)
+
+
+def _no_value(body: Body, symbol: rb.Table | rb.Board | rb.Option | Query, span: Span, hint: str) -> rb.Expr:
+    body.context.report("C0208", f"{describe_symbol(symbol)} is no value itself", span, help=(hint,))
+    return bad(span)
+
+
+def _single_kind(body: Body, family: Family, span: Span) -> rb.Expr:
+    if family.params:
+        body.context.report(
+            "C0208",
+            f"'{family.name}' is {len(family.kinds)} kinds of {family.of}, and one is needed here",
+            span,
+            help=(f"write which one, such as `{family.kinds[0].name}`" if family.kinds else None,),
+        )
+        return bad(span)
+    return rb.Lit(family.kinds[0].name, family.type, span)
+
+
+def _builtin(body: Body, name: str, span: Span) -> rb.Expr:
+    globals_ = body.globals
+    if name in SIDES:
+        return rb.Lit(SIDES[name], SideT(), span)
+    match name:
+        case "players":
+            return rb.Players(SetT(PlayerT()), span)
+        case "sides":
+            return rb.Sides(SetT(SideT()), span)
+        case "spaces":
+            if globals_.board is None:
+                if "space" not in globals_.unsure:
+                    body.context.report("C0201", "'spaces' needs a board, and none is declared", span)
+                return bad(span)
+            board = globals_.board.name
+            return rb.Spaces(board, SetT(SpaceT(board)), span)
+        case "total":
+            you = body.find("you")
+            if body.role != "rank" or you is None:
+                body.context.report(
+                    "C0208",
+                    "'total' is known where players are ranked, and nowhere else",
+                    span,
+                    help=("in a scenario write `total(red)`",) if body.role == "scenario" else (),
+                )
+                return bad(span)
+            return rb.Total(rb.Local(you.slot, PlayerT(), span), total_type(), span)
+        case _:
+            no_you(body, span)
+            return bad(span)
+
+
+def total_type() -> Int:
+    return Int(-intervals.LOCAL_LIMIT, intervals.LOCAL_LIMIT)
+
+
+def no_you(body: Body, span: Span) -> None:
+    """There is no `you` here."""
+    where = {
+        "setup": "in the set-up nobody is on turn",
+        "play": "outside of `rounds` and `each player` nobody is on turn",
+        "query": "a query speaks of its arguments alone",
+        "trigger": "a trigger does not know who is on turn",
+        "scenario": "in a scenario a player is called by the seat",
+        "always": "what always holds does so for nobody in particular",
+    }.get(body.role, "nobody is on turn here")
+    hint = {
+        "query": "give it an argument `you: Player` and pass the player",
+        "setup": "write `for each p in players`, or give the step an argument `you: Player`",
+        "play": "write `each player you from …` around it",
+        "trigger": "speak of the player whom the event names",
+    }.get(body.role)
+    body.context.report("C0211", "there is no 'you' here", span, notes=(where,), help=(hint,))
+
+
+def _unknown(body: Body, node: ast.NameRef) -> None:
+    globals_ = body.globals
+    name = node.name
+    hint: str | None = None
+    fixes: list[Fix] = []
+    if name in globals_.player:
+        owner = "you" if body.find("you") else "p"
+        hint = f"'{name}' belongs to each player: write `{owner}.{name}`"
+        if owner == "you":
+            fixes = [Fix(node.span, f"you.{name}", "say whose")]
+    elif name in FUNCTIONS:
+        hint = f"'{name}' is asked with parentheses: `{name}(…)`"
+    elif name in globals_.space or name in SPACE_FIELDS or globals_.attribute_types(name):
+        hint = f"'{name}' is an attribute: write `s.{name}` of a space or piece"
+    elif name in EDGE_FIELDS:
+        hint = f"'{name}' is told of an edge: write `e.{name}`"
+    elif name in globals_.steps or name in globals_.actions:
+        hint = f"'{name}' is something to do: write `do {name}` on a line of its own"
+    if hint is not None:
+        if name not in globals_.broken:
+            body.context.report("C0201", f"there is no '{name}' here", node.span, help=(hint,), fixes=fixes)
+        return
+    known = [*body.visible(), *globals_.values, *(b for b in BARE_BUILTINS if b != "total")]
+    body.context.unknown("name", ast.Name(name, node.span), known, unsure=body.unsure)
+
+
+# ------------------------------------------------------------------------------------------------ value.name
+
+
+def resolve_attribute(body: Body, value: rb.Expr, node: ast.Attr) -> rb.Expr:
+    """`value.name`"""
+    value = as_value(body, value)
+    name, span = node.name.text, node.span
+    globals_ = body.globals
+    known: list[str]
+    spaces: tuple[Space, ...] = ()
+    match value.type:
+        case ErrorT():
+            return bad(span)
+        case PlayerT():
+            member = globals_.player.get(name)
+            match member:
+                case rb.Var():
+                    return rb.PlayerVar(name, value, member.type, span)
+                case rb.Track():
+                    return rb.PlayerVar(name, value, Int(0, len(member.fields) - 1), span)
+                case rb.Zone():
+                    return zone_ref(globals_, member, value, span)
+                case None:
+                    known = list(globals_.player)
+                    spaces = ("player",)
+        case SpaceT():
+            found = _of_space(body, value, node)
+            if found is not None:
+                return found
+            pieces = [
+                attribute
+                for piece in globals_.types.values()
+                if isinstance(piece, rb.PieceType)
+                for attribute, _ in piece.attributes
+            ]
+            known = [*SPACE_FIELDS, *globals_.space, *pieces]
+            spaces = ("space", "value")
+        case EdgeT(board):
+            match name:
+                case "at" | "across":
+                    return rb.EdgeField(name, value, SpaceT(board), span)
+                case "side":
+                    return rb.EdgeField(name, value, SideT(), span)
+            rings = [type_.element for _, type_ in globals_.attribute_types(name) if isinstance(type_, RingT)]
+            if rings:
+                return rb.EdgeFace(name, value, _joined(rings), span)
+            known = list(EDGE_FIELDS)
+            spaces = ("value",)
+        case KindT(of) | EnumT(of):
+            declared = globals_.types.get(of)
+            attributes = dict(declared.attributes) if declared else {}
+            type_ = attributes.get(name)
+            if isinstance(type_, RingT):
+                return _ring(body, node)
+            if type_ is not None:
+                return rb.PieceAttr(name, value, type_, span)
+            known = list(attributes)
+        case Maybe():
+            body.context.report(
+                "C0204",
+                f"'{name}' is asked of {describe(value.type)}",
+                value.span,
+                notes=("what may be nothing can only be compared, stored and passed on",),
+            )
+            return bad(span)
+        case _:
+            known = []
+    body.context.unknown_attribute(describe(value.type), node.name, known, *spaces)
+    return bad(span)
+
+
+def _of_space(body: Body, value: rb.Expr, node: ast.Attr) -> rb.Expr | None:
+    name, span = node.name.text, node.span
+    globals_ = body.globals
+    board = globals_.board
+    match name:
+        case "x" | "y":
+            half = board.across // 2 if board else 0
+            return rb.SpaceField(name, value, Int(-half, half - 1), span)
+        case "owner":
+            return rb.SpaceField(name, value, PlayerT(), span)
+        case "height":
+            most = max((hold.capacity for hold in board.holds), default=intervals.MANY) if board else 0
+            return rb.SpaceField(name, value, Int(0, most), span)
+        case "turn":
+            return rb.SpaceField(name, value, Int(0, 3), span)
+    if name in globals_.space:
+        return rb.SpaceVar(name, value, globals_.space[name].type, span)
+    types = [type_ for _, type_ in globals_.attribute_types(name)]
+    if any(isinstance(type_, RingT) for type_ in types):
+        return _ring(body, node)
+    if types:
+        return rb.PieceAttr(name, value, _joined(types), span)
+    return None
+
+
+def _ring(body: Body, node: ast.Attr) -> rb.Expr:
+    name = node.name.text
+    body.context.report(
+        "C0208",
+        f"'{name}' has a value for each side, so it is read at an edge",
+        node.name.span,
+        help=(f"write `e.{name}` of an edge `e`, or `edge(s, side).{name}`",),
+    )
+    return bad(node.span)
+
+
+def _joined(types: list[Type]) -> Type:
+    found: Type = types[0]
+    for type_ in types[1:]:
+        found = join(found, type_) or ErrorT()
+    return found
+
+
+# ------------------------------------------------------------------------------------------------ value[index]
+
+
+def resolve_index(body: Body, node: ast.Index, value: rb.Expr, index: rb.Expr) -> rb.Expr:
+    """`zone[kind]`"""
+    if is_bad(value) or is_bad(index):
+        return bad(node.span)
+    if isinstance(value, rb.ZoneRef):
+        element = element_of(value.type) or ErrorT()
+        kind = conform(body, index, element, f"what '{value.name}' is asked for")
+        if is_bad(kind):
+            return bad(node.span)
+        zone = zone_named(body.globals, value.name)
+        capacity = zone.capacity if zone else None
+        return rb.ZoneHolds(value, kind, Int(0, intervals.MANY if capacity is None else capacity), node.span)
+    hint = "a list is read with `each`, `count`, `sum` …" if isinstance(value.type, ListT | SetT) else None
+    body.context.report(
+        "C0204",
+        f"brackets stand behind a zone or a list of values, not {describe(value.type)}",
+        value.span,
+        help=(hint,),
+    )
+    return bad(node.span)
+
+
+def resolve_entry(body: Body, node: ast.Index, table: rb.Table, index: rb.Expr) -> rb.Expr:
+    """`prices[i]`"""
+    index = number(body, index, f"the place in '{table.name}'")
+    if is_bad(index):
+        return bad(node.span)
+    if isinstance(index.type, Int) and intervals.disjoint(index.type, Int(0, len(table.entries) - 1)):
+        body.context.report(
+            "C0205",
+            f"'{table.name}' has the entries 0 to {len(table.entries) - 1}",
+            index.span,
+            also=((table.span, "declared here"),),
+        )
+        return bad(node.span)
+    return rb.TableEntry(table.name, index, table.type, node.span)

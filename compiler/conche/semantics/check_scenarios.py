@@ -1,0 +1,390 @@
+"""Scenarios: short games told in the rules file.
+
+Purpose: types them against the rulebook; turns arguments into the values that records hold.
+Input: `ScenarioDecl`s. Output: `Scenario`s of the rulebook.
+Invariants: typed after everything else, when all decisions and their arguments are known.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from conche.semantics import rulebook as rb
+from conche.semantics.check_components import cite_ids
+from conche.semantics.check_expressions import constant_count, type_expression, type_flag, type_value
+from conche.semantics.check_values import element_of, is_bad, is_constant, zone_named
+from conche.semantics.symbols import Argument, Body, Context, Seat, describe_symbol
+from conche.semantics.types import ErrorT, Int, KindT, ListT, PlayerT, RingT, TextT, Type
+from conche.semantics.values import Values
+from conche.semantics.walk import walk
+from conche.semantics.words import describe, listed
+from conche.source import Span
+from conche.syntax import ast
+
+
+def check_scenarios(context: Context, decls: list[ast.ScenarioDecl]) -> tuple[rb.Scenario, ...]:
+    values = _values(context)
+    titles: dict[str, Span] = {}
+    result: list[rb.Scenario] = []
+    for decl in decls:
+        title = decl.title
+        if title.value in titles:
+            context.duplicate("the scenario", title.value, title.span, titles[title.value])
+        titles.setdefault(title.value, title.span)
+        result.append(_Scenario(context, decl, values).check())
+    return tuple(result)
+
+
+def _values(context: Context) -> Values:
+    globals_ = context.globals
+    kinds: dict[str, tuple[rb.Kind | rb.Member, ...]] = {
+        name: declared.members if isinstance(declared, rb.Enum) else declared.kinds
+        for name, declared in globals_.types.items()
+    }
+    return Values(kinds, globals_.players[1], globals_.board.across if globals_.board else 0)
+
+
+class _Scenario:
+    def __init__(self, context: Context, decl: ast.ScenarioDecl, values: Values) -> None:
+        self.context = context
+        self.globals = context.globals
+        self.decl = decl
+        self.values = values
+        self.body = Body(context, f"scenario.{decl.title.value}", "scenario")
+        self.players = self._players()
+
+    def check(self) -> rb.Scenario:
+        lines: list[rb.ScenarioLine] = []
+        begun = False
+        for node in self.decl.lines:
+            is_given = isinstance(node, ast.GivenPlayers | ast.GivenSet | ast.GivenPiece)
+            if is_given and begun:
+                self.context.report(
+                    "C0240",
+                    "'given' stands before all moves and checks",
+                    node.span,
+                    help=("write another scenario for another position",),
+                )
+            begun = begun or not is_given
+            line = self._line(node)
+            if line is not None:
+                lines.append(line)
+        decl = self.decl
+        return rb.Scenario(decl.title.value, self.players, tuple(lines), decl.span, cite_ids(decl.cites))
+
+    def _players(self) -> int:
+        given = [line for line in self.decl.lines if isinstance(line, ast.GivenPlayers)]
+        low, high = self.globals.players
+        if not given:
+            if self.context.globals.seats or "value" not in self.globals.unsure:
+                self.context.report(
+                    "C0240",
+                    f"the scenario '{self.decl.title.value}' does not say how many play",
+                    self.decl.title.span,
+                    help=(f"begin it with `given {low} players`",),
+                )
+            return high
+        for again in given[1:]:
+            self.context.report(
+                "C0240",
+                "how many play is said twice",
+                again.span,
+                also=((given[0].span, "said here first"),),
+            )
+        if not low <= given[0].count <= high:
+            self.context.report(
+                "C0221", f"the game is for {low} to {high} players, not {given[0].count}", given[0].span
+            )
+            return high
+        return given[0].count
+
+    def _line(self, node: ast.ScenarioLine) -> rb.ScenarioLine | None:
+        match node:
+            case ast.GivenPlayers():
+                return None
+            case ast.GivenSet():
+                return self._given(node)
+            case ast.GivenPiece():
+                return self._given_piece(node)
+            case ast.ScenarioMove():
+                player = self._seat(node.player)
+                args = self._arguments(node.decision, node.args)
+                if player is None or args is None:
+                    return None
+                return rb.PlayMove(player, node.decision.text, args, node.span)
+            case ast.ScenarioChance():
+                return self._chance(node)
+            case ast.ThenHolds():
+                condition = type_flag(self.body, node.condition, "what is checked")
+                self._check_seats(node.condition)
+                return None if is_bad(condition) else rb.ThenHolds(condition, node.span)
+            case ast.ThenCan():
+                player = self._seat(node.player)
+                args = self._arguments(node.decision, node.args)
+                if player is None or args is None:
+                    return None
+                return rb.ThenCan(player, node.can, node.decision.text, args, node.span)
+            case ast.ThenOptions():
+                return self._options(node)
+            case ast.ThenOver():
+                return rb.ThenOver(node.span)
+            case _:
+                assert_never(node)
+
+    # -------------------------------------------------------------------------------------------- given
+
+    def _given(self, node: ast.GivenSet) -> rb.ScenarioLine | None:
+        target = type_expression(self.body, node.target)
+        self._check_seats(node.target)
+        if isinstance(target, rb.ZoneRef):
+            return None if is_bad(target) else self._given_zone(node, target)
+        if isinstance(target, rb.GlobalVar | rb.PlayerVar | rb.SpaceVar):
+            value = type_value(self.body, node.value, target.type, f"'{target.name}'")
+            self._check_seats(node.value)
+            if is_bad(value):
+                return None
+            if not is_constant(value):
+                self.context.report("C0209", "a scenario gives values that are written out", value.span)
+                return None
+            return rb.GivenPlace(target, value, node.span)
+        if not is_bad(target):
+            self.context.report(
+                "C0215",
+                "a scenario gives the values of variables, the places of markers and the pieces of zones",
+                target.span,
+            )
+        return None
+
+    def _given_zone(self, node: ast.GivenSet, zone: rb.ZoneRef) -> rb.ScenarioLine | None:
+        if not isinstance(node.value, ast.ListLit):
+            self.context.report(
+                "C0204",
+                f"the pieces of '{zone.name}' are listed in brackets",
+                node.value.span,
+                help=("write `[]` for none",),
+            )
+            return None
+        element = element_of(zone.type) or ErrorT()
+        items: list[tuple[int, rb.Expr]] = []
+        for item in node.value.items:
+            count = 1
+            value_node = item
+            if isinstance(item, ast.Item):
+                count = 1 if item.count is None else constant_count(self.body, item.count)
+                value_node = item.value
+            kind = type_value(self.body, value_node, element, f"what '{zone.name}' holds")
+            if is_bad(kind):
+                return None
+            items.append((count, kind))
+        declared = zone_named(self.globals, zone.name)
+        total = sum(count for count, _ in items)
+        if declared is not None and declared.capacity is not None and total > declared.capacity:
+            self.context.report(
+                "C0205",
+                f"'{zone.name}' has room for {declared.capacity}, not for {total}",
+                node.value.span,
+                also=((declared.span, "declared here"),),
+            )
+            return None
+        return rb.GivenZone(zone, tuple(items), node.span)
+
+    def _given_piece(self, node: ast.GivenPiece) -> rb.ScenarioLine | None:
+        context = self.context
+        kind = type_expression(self.body, node.piece)
+        at = type_value(self.body, node.at, self.globals.space_type(), "where a piece lies")
+        owner = (
+            None if node.owner is None else type_value(self.body, node.owner, PlayerT(), "whose piece it is")
+        )
+        if node.owner is not None:
+            self._check_seats(node.owner)
+        turned = None if node.turned is None else type_value(self.body, node.turned, Int(0, 3), "a turn")
+        if any(part is not None and is_bad(part) for part in (kind, at, owner, turned)):
+            return None
+        piece = self.globals.types.get(kind.type.piece) if isinstance(kind.type, KindT) else None
+        if not isinstance(piece, rb.PieceType) or not is_constant(kind):
+            context.report("C0204", "a kind of piece lies on a space", kind.span)
+            return None
+        good = True
+        if piece.owned and owner is None:
+            context.report(
+                "C0240",
+                f"each {piece.name} belongs to a player",
+                node.span,
+                help=("add whose it is: `of red`",),
+            )
+            good = False
+        if owner is not None and not piece.owned:
+            context.report("C0240", f"a {piece.name} belongs to no player", owner.span)
+            good = False
+        if turned is not None and not any(isinstance(t, RingT) for _, t in piece.attributes):
+            context.report("C0240", f"a {piece.name} has no ring, so its turn means nothing", turned.span)
+            good = False
+        return rb.GivenPiece(kind, owner, at, turned, node.span) if good else None
+
+    # -------------------------------------------------------------------------------------------- moves and checks
+
+    def _seat(self, name: ast.Name) -> int | None:
+        symbol = self.globals.values.get(name.text)
+        seats = [n for n, s in self.globals.values.items() if isinstance(s, Seat)]
+        if not isinstance(symbol, Seat):
+            self.context.unknown("seat", name, seats)
+            return None
+        if symbol.number >= self.players:
+            self._absent(name.text, name.span)
+            return None
+        return symbol.number
+
+    def _absent(self, name: str, span: Span) -> None:
+        playing = [
+            s.name for s in self.globals.values.values() if isinstance(s, Seat) and s.number < self.players
+        ]
+        self.context.report(
+            "C0240",
+            f"'{name}' does not take part in this scenario",
+            span,
+            notes=(f"with {self.players} players the seats are {listed(playing)}",),
+        )
+
+    def _check_seats(self, node: ast.Expr) -> None:
+        """Seats that an expression names take part."""
+        for part in walk(node):
+            if isinstance(part, ast.NameRef):
+                symbol = self.globals.values.get(part.name)
+                if isinstance(symbol, Seat) and symbol.number >= self.players:
+                    self._absent(part.name, part.span)
+
+    def _decision(self, name: ast.Name) -> dict[str, Argument] | None:
+        known = self.globals.decisions.get(name.text)
+        if known is None:
+            self.context.unknown("decision", name, self.globals.decisions, space="decision")
+        return known
+
+    def _arguments(
+        self, decision: ast.Name, nodes: tuple[ast.ScenarioArg, ...]
+    ) -> tuple[tuple[str, object], ...] | None:
+        known = self._decision(decision)
+        good = known is not None
+        result: list[tuple[str, object]] = []
+        seen: dict[str, Span] = {}
+        for node in nodes:
+            name = node.name
+            if name.text in seen:
+                self.context.duplicate("the argument", name.text, name.span, seen[name.text])
+                good = False
+            seen.setdefault(name.text, name.span)
+            if known is None:
+                continue
+            argument = known.get(name.text)
+            if argument is None:
+                self.context.unknown(
+                    f"argument of '{decision.text}' called", name, known, space="decision"
+                )
+                good = False
+                continue
+            value = self._constant(node.value, argument)
+            if value is None:
+                good = False
+            else:
+                result.append((name.text, value[0]))
+        return tuple(result) if good else None
+
+    def _constant(self, node: ast.Expr, argument: Argument) -> tuple[object] | None:
+        """The value of an argument as records write it, in a tuple; None after a finding."""
+        expr = type_value(self.body, node, argument.type, f"'{argument.name}'")
+        self._check_seats(node)
+        if is_bad(expr) or isinstance(argument.type, ErrorT):
+            return None
+        if not is_constant(expr):
+            self.context.report("C0209", f"'{argument.name}' is written out in a scenario", expr.span)
+            return None
+        if isinstance(argument.type, TextT) and isinstance(expr, rb.Lit) and expr.value not in argument.texts:
+            name = ast.Name(str(expr.value), expr.span)
+            self.context.unknown(
+                f"value of '{argument.name}' called", name, argument.texts, space="decision"
+            )
+            return None
+        return (self._json(expr, argument.type),)
+
+    def _json(self, expr: rb.Expr, type_: Type) -> object:
+        return self.values.to_json(constant_value(expr), type_)
+
+    def _options(self, node: ast.ThenOptions) -> rb.ScenarioLine | None:
+        player = self._seat(node.player)
+        known = self._decision(node.decision)
+        if known is None:
+            return None
+        argument = known.get(node.arg.text)
+        if argument is None:
+            self.context.unknown(
+                f"argument of '{node.decision.text}' called", node.arg, known, space="decision"
+            )
+            return None
+        expr = type_value(self.body, node.values, ListT(argument.type), f"what '{argument.name}' is in")
+        if is_bad(expr) or player is None or isinstance(argument.type, ErrorT):
+            return None
+        if not isinstance(expr, rb.ListOf) or not is_constant(expr):
+            self.context.report("C0209", f"the values of '{argument.name}' are listed in brackets", expr.span)
+            return None
+        values = [self._json(item, argument.type) for count, item in expr.items for _ in range(count)]
+        return rb.ThenOptions(player, node.decision.text, node.arg.text, tuple(values), node.span)
+
+    def _chance(self, node: ast.ScenarioChance) -> rb.ScenarioLine | None:
+        found = self._source(node.source)
+        if found is None:
+            type_expression(self.body, node.value, ErrorT())
+            return None
+        path, type_ = found
+        value = type_value(self.body, node.value, type_, f"what '{path}' gives")
+        self._check_seats(node.value)
+        if is_bad(value):
+            return None
+        if not is_constant(value):
+            self.context.report("C0209", f"what '{path}' gives is written out", value.span)
+            return None
+        return rb.NextChance(path, self._json(value, type_), node.span)
+
+    def _source(self, node: ast.Expr) -> tuple[str, Type] | None:
+        """The path of a stream of chance and the type of what it gives."""
+        if isinstance(node, ast.NameRef) and node.name in self.globals.chances:
+            return node.name, self.globals.chances[node.name]
+        if isinstance(node, ast.NameRef) and node.name not in self.globals.values:
+            zones = [n for n, s in self.globals.values.items() if isinstance(s, rb.Zone)]
+            self.context.unknown(
+                "source of chance", ast.Name(node.name, node.span), [*zones, *self.globals.chances]
+            )
+            return None
+        zone = type_expression(self.body, node)
+        self._check_seats(node)
+        if not isinstance(zone, rb.ZoneRef):
+            if not is_bad(zone):
+                symbol = self.globals.values.get(node.name) if isinstance(node, ast.NameRef) else None
+                what = describe_symbol(symbol) if symbol else describe(zone.type)
+                self.context.report(
+                    "C0216", f"a pile, a bag or a chance gives outcomes, not {what}", zone.span
+                )
+            return None
+        declared = zone_named(self.globals, zone.name)
+        if declared is None or declared.kind not in ("pile", "bag"):
+            self.context.report("C0216", f"'{zone.name}' is drawn from by nobody", zone.span)
+            return None
+        element = element_of(zone.type) or ErrorT()
+        if zone.player is None:
+            return zone.name, element
+        if not isinstance(zone.player, rb.Lit):
+            self.context.report("C0209", "whose pile it is, is written as a seat", zone.player.span)
+            return None
+        return f"{zone.name}[{zone.player.value}]", element
+
+
+def constant_value(expr: rb.Expr) -> object:
+    """The value of an expression that is written out, as the interpreter holds it."""
+    match expr:
+        case rb.Lit(value):
+            return value
+        case rb.MakeEdge(space, side):
+            at = constant_value(space)
+            return (*at, constant_value(side)) if isinstance(at, tuple) else None
+        case rb.ListOf(items):
+            return tuple(constant_value(item) for count, item in items for _ in range(count))
+        case _:
+            raise AssertionError("not a constant")

@@ -1,0 +1,218 @@
+"""Plays many games, on all cores.
+
+Purpose: divides games among processes and collects what they find in the games' order.
+Input: a ruleset (or an engine's image), how many games, bots. Output: a `Summary`; each result to `each`.
+Invariants: workers are started by `spawn`, so nothing of the calling process is copied into them, and get
+the engine as code, so they compile nothing and need no cache. Where no processes can be started, and where
+the games are done before that would pay, all is played here. With more than one worker a script needs the
+usual `if __name__ == "__main__":` around what it does.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+
+from conche.api import Image, image_of
+from conche.bots import BOTS, fill_seats
+from conche.simulate.game import GameResult, game_seed, play_game
+from conche.simulate.summary import Summary, Tally, summarize
+from conche_runtime.errors import ConcheError
+from conche_runtime.interface import Engine
+
+MAX_GAMES = 10**12
+
+_HERE = 0.4
+"""Seconds of play in this process before others are started: about what starting them takes."""
+
+_CHUNK = 0.5
+"""Seconds that a worker's task should take."""
+
+
+class SimulationError(ConcheError):
+    """A game failed: the rules did what they forbid, or a worker died."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """Who plays what, the same for all games."""
+
+    players: int
+    bots: tuple[str, ...]
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What a task gives back. `failure`: the first game that failed and how; what came before it is
+    counted."""
+
+    tally: Tally
+    results: list[GameResult] | None
+    failure: str | None
+
+
+def simulate(
+    ruleset: str | Image,
+    games: int,
+    *,
+    players: int | None = None,
+    seed: int = 0,
+    bots: Sequence[str] = ("random",),
+    workers: int | None = None,
+    each: Callable[[GameResult], None] | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Summary:
+    """Plays `games` games and adds them up.
+
+    `players`: by default the fewest the game is for. `bots`: by seat, the last one for all that follow.
+    `workers`: by default one for each core. `each` gets the result of every game, in order. `progress` is
+    told how many are done.
+
+    ValueError for numbers and names that cannot be; `CompileError` for rules with errors;
+    `SimulationError` where a game fails, with its number and seed.
+    """
+    image = ruleset if isinstance(ruleset, Image) else image_of(ruleset)
+    engine = image.engine()
+    if not 1 <= games <= MAX_GAMES:
+        raise ValueError(f"the number of games is 1 to {MAX_GAMES}, not {games}")
+    if not 0 <= seed < 1 << 64:
+        raise ValueError(f"a seed is 0 to 2**64 - 1, not {seed}")
+    if workers is not None and workers < 1:
+        raise ValueError(f"at least one worker is needed, not {workers}")
+    players = engine.min_players if players is None else players
+    if not engine.min_players <= players <= engine.max_players:
+        raise ValueError(f"{image.ruleset} is for {_range(engine)} players, not {players}")
+    names = fill_seats(bots, players)
+    for name in names:
+        if name not in BOTS:
+            raise ValueError(f"there is no bot '{name}'; there is {', '.join(sorted(BOTS))}")
+
+    table = _Table(players, names, seed)
+    tally = Tally(players)
+    start = time.perf_counter()
+    for part in _parts(image, engine, table, games, workers or _cores(), each is not None, start):
+        tally.merge(part.tally)
+        for result in part.results or ():
+            if each is not None:
+                each(result)
+        if part.failure is not None:
+            raise SimulationError(part.failure)
+        if progress is not None:
+            progress(tally.games)
+    return summarize(
+        tally,
+        ruleset=engine.ruleset,
+        digest=engine.digest,
+        seats=tuple(engine.seats[:players]),
+        bots=names,
+        seed=seed,
+        seconds=time.perf_counter() - start,
+    )
+
+
+def _range(engine: Engine) -> str:
+    low, high = engine.min_players, engine.max_players
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0)) or 1
+    return os.cpu_count() or 1
+
+
+def _parts(
+    image: Image, engine: Engine, table: _Table, games: int, workers: int, keep: bool, start: float
+) -> Iterator[_Part]:
+    """The games in order, first some played here, then the rest by the workers."""
+    done, size = 0, 1
+    while done < games:
+        here = time.perf_counter() - start
+        if workers > 1 and here > _HERE and games - done > 1:
+            size = max(1, min(int(done / here * _CHUNK), -(-(games - done) // (2 * workers))))
+            yield from _spread(image, engine, table, done, games, size, workers, keep)
+            return
+        upto = min(done + size, games)
+        yield _play_part(engine, table, done, upto, keep)
+        # Parts of about a tenth of a second, so that progress shows.
+        size = max(1, int(upto / max(time.perf_counter() - start, 1e-6) * 0.1))
+        done = upto
+
+
+def _spread(
+    image: Image, engine: Engine, table: _Table, done: int, games: int, size: int, workers: int, keep: bool
+) -> Iterator[_Part]:
+    tasks = ((first, min(first + size, games)) for first in range(done, games, size))
+    pool = _open_pool(image, table, workers, keep)
+    if pool is None:
+        for first, end in tasks:
+            yield _play_part(engine, table, first, end, keep)
+        return
+    waiting: deque[Future[_Part]] = deque()
+    try:
+        for first, end in tasks:
+            waiting.append(pool.submit(_work, first, end))
+            # As many ahead as keep all busy; all at once would hold every result in memory.
+            if len(waiting) >= 3 * workers:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    except BrokenProcessPool:
+        raise SimulationError(
+            "a worker process died, perhaps for want of memory; try fewer workers"
+        ) from None
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _open_pool(image: Image, table: _Table, workers: int, keep: bool) -> ProcessPoolExecutor | None:
+    """The workers; None on a system that allows no processes or no locks between them."""
+    import multiprocessing
+
+    try:
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(workers, context, _set_up, (image, table, keep))
+    except (OSError, ImportError, NotImplementedError):
+        return None
+
+
+def _play_part(engine: Engine, table: _Table, first: int, end: int, keep: bool) -> _Part:
+    tally = Tally(table.players)
+    results: list[GameResult] = []
+    for game in range(first, end):
+        seed = game_seed(table.seed, game)
+        try:
+            result = play_game(engine, table.players, table.bots, seed, game)
+        except ConcheError as error:
+            return _Part(tally, results if keep else None, f"game {game} (seed {seed}): {error}")
+        tally.add(result)
+        if keep:
+            results.append(result)
+    return _Part(tally, results if keep else None, None)
+
+
+# -- in a worker process
+
+
+_worker: tuple[Engine, _Table, bool] | None = None
+
+
+def _set_up(image: Image, table: _Table, keep: bool) -> None:
+    import signal
+
+    # Interrupting is the main process's affair; it then stops the workers.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    global _worker
+    _worker = image.engine(), table, keep
+
+
+def _work(first: int, end: int) -> _Part:
+    assert _worker is not None
+    engine, table, keep = _worker
+    return _play_part(engine, table, first, end, keep)

@@ -1,0 +1,132 @@
+"""Explanations of lines that begin with a word that begins none.
+
+Input: a `Mistake`. Output: a `Problem`, or None when the mistake is another.
+"""
+
+from __future__ import annotations
+
+from conche.diagnostics import closest
+from conche.syntax.explain import words
+from conche.syntax.explain.mistake import Mistake, span_of
+from conche.syntax.problems import Edit, Mark, Problem
+
+_INNER = {
+    "else": ("an `if`", "begins below the `i` of its `if`"),
+    "case": ("a `choose`", "stands in the block of a `choose`"),
+    "none": ("a `choose`", "stands behind the cases, in the block of a `choose`"),
+    "always": ("a `choose`", "stands behind the cases, in the block of a `choose`"),
+    "otherwise": ("a `query`", "stands in the block of a `query`"),
+}
+"""Words that begin a line only inside of something."""
+
+
+def declaration(mistake: Mistake) -> Problem | None:
+    """A line at the left margin that begins no declaration."""
+    if len(mistake.stop.tokens) > 1:
+        return None
+    word, span = str(mistake.token), span_of(mistake.token)
+    if word in words.STATEMENTS or word in _INNER:
+        return Problem(
+            "C0115",
+            f"`{word}` begins no declaration",
+            (Mark(*span, "this belongs into a block"),),
+            help=("a line of a block is indented; statements stand in the block of a `step` or an `action`",),
+        )
+    near = closest(word, (*words.DECLARATIONS, "game", "module"), 1)
+    better = words.FOREIGN_DECLARATIONS.get(word) or (near[0] if near else None)
+    return Problem(
+        "C0115",
+        f"`{word}` begins no declaration",
+        (Mark(*span, f"did you mean `{better}`?" if better else "expected a declaration"),),
+        notes=()
+        if better
+        else (f"declarations begin with {words.one_of(words.quoted(words.DECLARATIONS))}",),
+        edits=(Edit(*span, better, f"write `{better}`"),) if better and better in near else (),
+    )
+
+
+def inner(mistake: Mistake) -> Problem | None:
+    """`else` without `if`, and the like."""
+    first = mistake.first
+    known = _INNER.get(str(first))
+    if known is None or first.type != "NAME" or not {"STOP", "CASE"} & mistake.accepts_head:
+        return None
+    if "CASE" in mistake.accepts_head:
+        if str(first) not in ("none", "always"):
+            return None
+        return Problem(
+            "C0116",
+            f"a `choose` has a `case` before its `{first}`",
+            (Mark(*span_of(first), "no case stands before this"),),
+        )
+    what, where = known
+    return Problem(
+        "C0116",
+        f"`{first}` belongs to no line above it",
+        (Mark(*span_of(first), f"{what} is needed before this"),),
+        notes=(f"`{first}` {where}",),
+    )
+
+
+def statement(mistake: Mistake) -> Problem | None:
+    """A line of statements that begins with a word that begins none."""
+    first = mistake.first
+    if "STOP" not in mistake.accepts_head or first.type != "NAME":
+        return None
+    if any(token.type == "COLON" for token in mistake.line[mistake.head : -1]):
+        return None  # someone is asked, and what follows is wrong
+    if mistake.token.type == "EQUAL":
+        return _assignment(mistake)
+    word, span = str(first), span_of(first)
+    keywords = words.keywords(mistake.accepts_head)
+    near = [other for other in closest(word, keywords, 1) if len(word) > 2 or sorted(word) == sorted(other)]
+    better = words.RUN_TOGETHER.get(word)
+    edits: tuple[Edit, ...] = ()
+    if better is None and near and mistake.mends(*span, near[0]):
+        better = near[0]
+    if better is None and mistake.mends(span[0], span[0], "do "):
+        better = f"do {word}"
+        edits = (Edit(span[0], span[0], "do ", f"write `do {word}` to run the step or action `{word}`"),)
+    if better is None:
+        better = words.FOREIGN_STATEMENTS.get(word)
+    if better is None:
+        missing = [keyword for keyword in keywords if mistake.mends(span[0], span[0], f"{keyword} ")]
+        if 0 < len(missing) <= 2:
+            return _verb_missing(mistake, missing)
+    if better is None and near and len(word) > 3:
+        better = near[0]
+    if better is not None and not edits and mistake.mends(*span, better):
+        edits = (Edit(*span, better, f"write `{better}`"),)
+    return Problem(
+        "C0116",
+        f"`{word}` begins no statement",
+        (Mark(*span, f"did you mean `{better}`?" if better else "expected a statement"),),
+        notes=() if better else (f"statements begin with {words.one_of(words.quoted(keywords))}",),
+        edits=edits,
+    )
+
+
+def _verb_missing(mistake: Mistake, verbs: list[str]) -> Problem:
+    at, end = span_of(mistake.first)
+    said = words.one_of(words.quoted(f"{verb} {mistake.first}" for verb in verbs))
+    return Problem(
+        "C0116",
+        f"`{mistake.first}` begins no statement",
+        (Mark(at, end, f"did you mean {said}?"),),
+        edits=tuple(
+            Edit(at, at, f"{verb} ", f"write `{verb}` before `{mistake.first}`") for verb in verbs[:1]
+        )
+        if len(verbs) == 1
+        else (),
+    )
+
+
+def _assignment(mistake: Mistake) -> Problem:
+    at = span_of(mistake.first)[0]
+    says = "write `set` before the variable and `to` for `=`"
+    return Problem(
+        "C0116",
+        "a variable is changed with `set … to …`",
+        (Mark(*span_of(mistake.token), "`=` compares, or gives a name with `let`"),),
+        edits=(Edit(at, at, "set ", says), Edit(*span_of(mistake.token), "to", says)),
+    )

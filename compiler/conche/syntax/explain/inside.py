@@ -1,0 +1,277 @@
+"""Explanations of mistakes inside a line.
+
+Input: a `Mistake`. Output: a `Problem`, or None when the mistake is another.
+"""
+
+from __future__ import annotations
+
+from lark import Token
+
+from conche.diagnostics import closest
+from conche.syntax.explain import words
+from conche.syntax.explain.mistake import LAYOUT, Mistake, end_of, span_of, start_of
+from conche.syntax.explain.trial import accepted_after
+from conche.syntax.layout import CLOSING, OPENING
+from conche.syntax.problems import Edit, Mark, Problem
+
+
+def chained(mistake: Mistake) -> Problem | None:
+    """`a < b < c`"""
+    if mistake.token.type not in words.COMPARISONS or not mistake.in_expression:
+        return None
+    return Problem(
+        "C0130",
+        "comparisons do not chain",
+        (Mark(*span_of(mistake.token), "a second comparison"),),
+        help=("join two comparisons with `and`, as in `0 < x and x < 5`",),
+    )
+
+
+def decimal(mistake: Mistake) -> Problem | None:
+    """`1.5`"""
+    if mistake.token.type != "VERSION_NUMBER" or "INT" not in mistake.accepts:
+        return None
+    return Problem(
+        "C0112",
+        f"`{mistake.token}` is no number: numbers are whole",
+        (Mark(*span_of(mistake.token), "expected a whole number"),),
+    )
+
+
+def count(mistake: Mistake) -> Problem | None:
+    """`put water in jungle`"""
+    if str(mistake.first) not in ("put", "take") or "NAME" not in mistake.accepts:
+        return None
+    inside = mistake.line[mistake.head + 1 : -1]
+    commas = [index for index, token in enumerate(inside) if token.type == "COMMA"]
+    item = inside[commas[-1] + 1 :] if commas else inside
+    if not item or item[0].type != "NAME":
+        return None
+    at = start_of(item[0])
+    if not mistake.mends(at, at, "1 "):
+        return None
+    return Problem(
+        "C0131",
+        f"`{mistake.first}` needs a number before each kind of piece",
+        (Mark(at, end_of(item[-1]), "how many?"),),
+        edits=(Edit(at, at, "1 ", "write the number, such as `1`"),),
+    )
+
+
+def empty_parentheses(mistake: Mistake) -> Problem | None:
+    """`do f()`"""
+    previous = mistake.previous
+    if mistake.token.type != "RPAR" or previous is None or previous.type != "LPAR":
+        return None
+    at, end = start_of(previous), end_of(mistake.token)
+    if not mistake.mends(at, end, ""):
+        return None
+    return Problem(
+        "C0133",
+        "empty parentheses are left out",
+        (Mark(at, end, "nothing is given here"),),
+        edits=(Edit(at, end, "", "take them out"),),
+    )
+
+
+def comma(mistake: Mistake) -> Problem | None:
+    """A comma with nothing behind it, or with a keyword that was read as a name."""
+    found = next((token for token in reversed(mistake.line[:-1]) if token.type == "COMMA"), None)
+    if found is None or not mistake.mends(*span_of(found), ""):
+        return None
+    index = next(i for i, token in enumerate(mistake.line) if token is found)
+    behind = mistake.line[index + 1]
+    if behind is not mistake.token and str(behind) not in words.KEYWORDS:
+        return None
+    return Problem(
+        "C0132",
+        "nothing follows a comma",
+        (Mark(*span_of(found), "one too many, or something is missing after it"),),
+        edits=(Edit(*span_of(found), "", "take the comma out"),),
+    )
+
+
+def capitals(mistake: Mistake) -> Problem | None:
+    """A name where a type is expected, or the other way round."""
+    token, previous = mistake.token, mistake.previous
+    if token.type == "TYPE" and "NAME" in mistake.accepts and "TYPE" not in mistake.accepts:
+        return _other_case(mistake, token, "a name", words.snake_case(token), "is written with small letters")
+    rule = "begins with a capital letter"
+    if token.type == "NAME" and "TYPE" in mistake.accepts and "NAME" not in mistake.accepts:
+        if closest(token, words.keywords(mistake.accepts), 1):
+            return None
+        return _other_case(mistake, token, "the name of a type", words.camel_case(token), rule)
+    if (
+        previous is not None
+        and previous.type == "NAME"
+        and "RANGE" in mistake.accepts
+        and not mistake.in_expression
+    ):
+        # After `p: player` the parser waits for a range of numbers.
+        better = words.camel_case(previous)
+        if mistake.mends(*span_of(previous), better):
+            return _other_case(mistake, previous, "a type", better, rule)
+    return None
+
+
+def _other_case(mistake: Mistake, token: Token, expected: str, better: str, rule: str) -> Problem:
+    edits: tuple[Edit, ...] = ()
+    if better and mistake.mends(*span_of(token), better):
+        edits = (Edit(*span_of(token), better, f"write `{better}`"),)
+    return Problem(
+        "C0111",
+        f"expected {expected}, found {words.found(token.type, str(token))}",
+        (Mark(*span_of(token), f"{expected} {rule}"),),
+        edits=edits,
+    )
+
+
+def keyword(mistake: Mistake) -> Problem | None:
+    """A keyword where a name was meant: the unexpected word, or the one before it."""
+    token, previous = mistake.token, mistake.previous
+    accepts = mistake.accepts
+    if words.keyword(token.type) and "NAME" in accepts and not accepts >= words.EXPRESSION_START:
+        return _not_a_name(token)
+    if previous is None or previous.type not in words.DATA_WORDS or token.type in LAYOUT:
+        return None
+    index = next(i for i, other in enumerate(mistake.stop.tokens) if other is previous)
+    renamed = [*mistake.stop.tokens[:index], Token.new_borrow_pos("NAME", previous, previous)]
+    return _not_a_name(previous) if token.type in accepted_after(renamed, mistake.start) else None
+
+
+def _not_a_name(token: Token) -> Problem:
+    return Problem(
+        "C0125",
+        f"`{token}` is a word of the language and names nothing here",
+        (Mark(*span_of(token), "expected a name"),),
+    )
+
+
+def misspelt(mistake: Mistake) -> Problem | None:
+    """A word that is nearly the keyword that is expected: the unexpected one, or the one before it."""
+    for token in (mistake.token, mistake.previous):
+        if token is None or token.type not in ("NAME", "TYPE"):
+            continue
+        accepts = mistake.accepts if token is mistake.token else mistake.accepted_at(token)
+        text = str(token).lower()
+        apart = [words.RUN_TOGETHER[text]] if text in words.RUN_TOGETHER else []
+        for word in (*apart, *closest(text, words.keywords(accepts))):
+            if mistake.mends(*span_of(token), word):
+                return _meant(mistake, token, word, accepts)
+    return None
+
+
+def _meant(mistake: Mistake, token: Token, word: str, accepts: frozenset[str]) -> Problem:
+    said = words.expected(accepts)
+    expected = words.one_of(said) if len(said) <= 3 else f"`{word}`"
+    return Problem(
+        "C0114",
+        f"expected {expected}, found {words.found(token.type, str(token))}",
+        (Mark(*span_of(token), f"did you mean `{word}`?"),),
+        notes=form(mistake),
+        edits=(Edit(*span_of(token), word, f"write `{word}`"),),
+    )
+
+
+def other_word(mistake: Mistake) -> Problem | None:
+    """A word or sign in place of the one that is expected: `set x = 3`, `take 1 water from jungle`."""
+    token = mistake.token
+    if token.type in LAYOUT:
+        return None
+    right = [text for text in _expected_texts(mistake) if mistake.mends(*span_of(token), text)]
+    return _meant(mistake, token, right[0], mistake.accepts) if len(right) == 1 else None
+
+
+def _expected_texts(mistake: Mistake) -> list[str]:
+    """The signs and words that may stand here, but those that only continue a value."""
+    accepts = mistake.accepts
+    found = [
+        text
+        for sign, text in words.SIGNS.items()
+        if sign in accepts
+        and (sign not in words.OPERATORS or (sign == "EQUAL" and not mistake.in_expression))
+    ]
+    if len(words.expected(accepts)) <= 4:
+        found += words.keywords(accepts - words.OPERATORS - words.EXPRESSION_START)
+    return [words.PHRASES.get(text, text) for text in found]
+
+
+def missing(mistake: Mistake) -> Problem | None:
+    """A sign or keyword that was left out before the unexpected token."""
+    token, previous = mistake.token, mistake.previous
+    if previous is None or token.type in LAYOUT:
+        return None
+    candidates = _expected_texts(mistake)
+    if "LPAR" in mistake.accepts and not mistake.in_expression:
+        candidates.append("()")
+    at = start_of(token)
+    right = [text for text in candidates if mistake.mends(at, at, f" {text} ")]
+    if len(right) != 1:
+        return None
+    text, what = right[0], words.found(token.type, str(token))
+    if token is mistake.line[0]:
+        gap = (at, at, f"{text} ")
+    else:
+        blank = "" if text in (":", ",", "()") else " "
+        gap = (end_of(previous), end_of(previous), f"{blank}{text}")
+    return Problem(
+        "C0114",
+        f"`{text}` is missing before {what}",
+        (Mark(*span_of(token), f"expected `{text}` before this"),),
+        notes=form(mistake),
+        edits=(Edit(*gap, f"write `{text}` before {what}"),),
+    )
+
+
+def general(mistake: Mistake) -> Problem:
+    """What was expected, and what was found."""
+    token, previous = mistake.token, mistake.previous
+    said = words.expected(mistake.accepts)
+    expected = words.one_of(said) if 0 < len(said) <= 5 else ""
+    label = f"expected {expected}" if expected else ""
+    if token.type in LAYOUT:
+        at = end_of(previous) if previous is not None else 0
+        title = f"the line ends too early: {expected} is missing" if expected else "the line ends too early"
+        return Problem("C0114", title, (Mark(at, at, label),), notes=form(mistake))
+    what = words.found(token.type, str(token))
+    help: tuple[str, ...] = ()
+    if said == ["the end of the line"]:
+        title = f"{what} cannot follow here: the line is complete"
+        if str(token) in words.STATEMENTS:
+            help = ("each statement has a line of its own",)
+    elif expected:
+        title = f"expected {expected}, found {what}"
+    else:
+        title = f"{what} cannot stand here"
+    edits: tuple[Edit, ...] = ()
+    twice = previous is not None and str(token) == str(previous)
+    if (twice or token.type in ("COMMA", "DOT")) and mistake.mends(*span_of(token), ""):
+        edits = (Edit(*span_of(token), "", f"take {what} out"),)
+    return Problem(
+        "C0114",
+        title,
+        (Mark(*span_of(token), label or "not here"),),
+        notes=form(mistake),
+        help=help,
+        edits=edits,
+    )
+
+
+def form(mistake: Mistake) -> tuple[str, ...]:
+    """How the line is written, by its first words; nothing when the mistake is inside a value."""
+    depth = sum((t.type in OPENING) - (t.type in CLOSING) for t in mistake.line[mistake.head : -1])
+    previous = mistake.previous
+    if depth > 0 or (previous is not None and previous.type in words.BINARY_OPERATORS):
+        return ()
+    if "OTHERWISE" in mistake.accepts_head:
+        return ("a line of a query is `VALUE if CONDITION`, `otherwise VALUE` or `let NAME = VALUE`",)
+    first, *more = (str(token) for token in mistake.line[mistake.head :])
+    if mistake.first.type == "NAME" or mistake.first is mistake.token:
+        return ()
+    keys = [f"{first} {more[0]}"] if more else []
+    if "GIVEN" in mistake.accepts_head:
+        keys.insert(0, f"scenario {first}")
+    if "STOP" not in mistake.accepts_head and not mistake.before:
+        keys.insert(0, f"declaration {first}")
+    forms = next((words.FORMS[key] for key in (*keys, first) if key in words.FORMS), None)
+    return () if forms is None else (f"it is written {words.one_of(words.quoted(forms.split(' | ')))}",)

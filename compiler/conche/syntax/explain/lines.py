@@ -1,0 +1,104 @@
+"""Explanations of mistakes between lines: blocks, colons, citations.
+
+Input: a `Mistake`. Output: a `Problem`, or None when the mistake is another.
+"""
+
+from __future__ import annotations
+
+from conche.syntax.explain.mistake import LAYOUT, Mistake, end_of, span_of, start_of
+from conche.syntax.problems import Edit, Mark, Problem
+
+
+def indented(mistake: Mistake) -> Problem | None:
+    """A line that is indented below one that takes no block."""
+    if mistake.token.type != "_INDENT":
+        return None
+    at, previous = mistake.next_line(), mistake.previous
+    assert at is not None
+    assert previous is not None
+    mark = Mark(*at, "indented deeper than the line above")
+    begin = mistake.text.rfind("\n", 0, start_of(previous)) + 1
+    colon = next((t for t in mistake.stop.tokens if start_of(t) >= begin and t.type == "COLON"), None)
+    if colon is not None:
+        return Problem(
+            "C0108",
+            "a line that has a statement behind `:` takes no block",
+            (mark, Mark(*span_of(colon), "the statement stands behind this", primary=False)),
+            help=("several statements stand in a block below the line, without `:`",),
+        )
+    return Problem(
+        "C0108",
+        "a line is indented, but the line above takes no block",
+        (mark,),
+        help=("lines of one block begin below one another",),
+    )
+
+
+def block_missing(mistake: Mistake) -> Problem | None:
+    """A line without the block that it needs."""
+    if mistake.accepts != {"_INDENT"}:
+        return None
+    written = [token for token in mistake.before if token.type not in LAYOUT]
+    last = written[-1]
+    begin = mistake.text.rfind("\n", 0, start_of(last)) + 1
+    first = next(token for token in written if start_of(token) >= begin)
+    marks = [Mark(start_of(first), end_of(last), "this line needs a block")]
+    if mistake.token.type not in LAYOUT:
+        marks.append(Mark(*span_of(mistake.token), "this is not indented deeper", primary=False))
+    return Problem(
+        "C0117",
+        f"the block of `{first}` is missing",
+        tuple(marks),
+        notes=(f"what belongs to `{first}` stands on the lines below it, indented by two blanks",),
+    )
+
+
+def colon(mistake: Mistake) -> Problem | None:
+    """`if c:` with a block below, as other languages have it; `enum Good: a, b` without one."""
+    found = next((token for token in mistake.line[-2:] if token.type == "COLON"), None)
+    if found is None:
+        return None
+    if mistake.rest_of_line(found):
+        if found is not mistake.token or not {"_NL", "LPAR"} <= mistake.accepts or mistake.in_expression:
+            return None
+        return Problem(
+            "C0118",
+            f"what belongs to `{mistake.first}` stands on the lines below it, without `:`",
+            (Mark(*span_of(found), "the line ends here"),),
+        )
+    following = mistake.next_line()
+    if following is None or mistake.indent_of(following[0]) <= mistake.indent_of(start_of(found)):
+        return None
+    return Problem(
+        "C0118",
+        "a line with a block below it has no `:` at its end",
+        (Mark(*span_of(found), "one too many"),),
+        notes=("`:` is for one statement on the same line, such as `if c: stop`",),
+        edits=(Edit(*span_of(found), "", "take the `:` out"),),
+    )
+
+
+def citation(mistake: Mistake) -> Problem | None:
+    """A citation in the middle of a line, or without its sign."""
+    token = mistake.token
+    previous = mistake.line[-2] if len(mistake.line) > 1 else None
+    if previous is not None and previous.type == "CITE" and token.type not in LAYOUT:
+        return Problem(
+            "C0119",
+            "a citation stands at the end of a line",
+            (
+                Mark(*span_of(previous), "this is a citation"),
+                Mark(*span_of(token), "and the line goes on here", primary=False),
+            ),
+        )
+    if "CITE" not in mistake.accepts or token.type not in ("INT", "VERSION_NUMBER", "TYPE"):
+        return None
+    at = start_of(token)
+    if not mistake.mends(at, at, "§"):
+        return None
+    return Problem(
+        "C0114",
+        "the sign `§` of a citation is missing",
+        (Mark(*span_of(token), "expected `§` before this"),),
+        edits=(Edit(at, at, "§", f"write `§{token}`"),),
+    )

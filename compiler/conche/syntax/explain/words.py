@@ -1,0 +1,356 @@
+"""The words of the language, for diagnostics: how to speak of them, and what others call them.
+
+Input: none. Output: tables and small functions over them.
+Invariants: every keyword of the grammar is spelt as its terminal's name in small letters (a test checks it);
+`FORMS` shows each statement and declaration as ast.py documents it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+
+def _split(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+RESERVED = frozenset(_split("and else for if in is mod no not nothing or then where yes"))
+"""Words that an expression could not refer to, so that nothing may be named by them."""
+
+KEYWORDS = frozenset(
+    _split(
+        "a across action add always and as at bag board by can cannot case chance choose chooses chosen "
+        "clauses conserve do draw drop each else empty end enters enum every excludes flag follows for "
+        "from gain gains game given grid hand has hidden if in is let list maybe mod module most move no "
+        "none not nothing of on open option or order otherwise out over owned pay piece pile play player "
+        "players pool put query rank repeat requires reveal ring rounds row ruling scenario score seats "
+        "secret set setup shuffle space square step stop store swap take the then times to track trigger "
+        "turned under up values var version when whenever where while with written yes"
+    )
+)
+"""All words of the grammar."""
+
+DECLARATIONS = _split(
+    "option enum piece values board pile row hand store bag pool track var each setup play step "
+    "action query trigger score rank always conserve ruling scenario"
+)
+
+STATEMENTS = _split(
+    "gain pay put take swap move draw shuffle set add drop reveal let do stop end chance choose if "
+    "with for each rounds repeat"
+)
+
+ZONE_KINDS = _split("pile row hand store bag pool")
+
+DATA_WORDS = frozenset(_split("PILE ROW HAND STORE BAG POOL TRACK UP FLAG YES NO NOTHING"))
+"""Keywords that someone may well want to name a variable by."""
+
+VISIBILITIES = _split("open secret hidden")
+
+EXPRESSION_START = frozenset(_split("NAME INT STRING TYPE LPAR LSQB MINUS YES NO NOTHING NOT IF"))
+
+OPERATORS = frozenset(
+    _split("OR AND EQUAL NE LE GE LESSTHAN MORETHAN IS RANGE PLUS MINUS STAR SLASH MOD DOT LSQB LPAR")
+)
+
+BINARY_OPERATORS = OPERATORS - {"IS", "DOT", "LSQB", "LPAR", "EQUAL"}
+
+PHRASES = {"out": "out of", "up": "up to", "at": "at most"}
+"""Keywords that never stand alone, where they begin something that may be missing."""
+
+COMPARISONS = frozenset(_split("EQUAL NE LE GE LESSTHAN MORETHAN IS"))
+
+_LOOKALIKES = str.maketrans("аеорсухіјѕԁɡοαυν", "aeopcyxijsdgoauv")
+"""Letters of other scripts that are taken for Latin ones."""
+
+SIGNS = {
+    "COLON": ":",
+    "COMMA": ",",
+    "DOT": ".",
+    "LPAR": "(",
+    "RPAR": ")",
+    "LSQB": "[",
+    "RSQB": "]",
+    "LBRACE": "{",
+    "RBRACE": "}",
+    "EQUAL": "=",
+    "NE": "!=",
+    "LE": "<=",
+    "GE": ">=",
+    "LESSTHAN": "<",
+    "MORETHAN": ">",
+    "PLUS": "+",
+    "MINUS": "-",
+    "STAR": "*",
+    "SLASH": "/",
+    "RANGE": "..",
+}
+
+_CLASSES = {
+    "NAME": "a name",
+    "TYPE": "the name of a type",
+    "INT": "a number",
+    "VERSION_NUMBER": "a version such as `1.0.0`",
+    "STRING": "a text in quotation marks",
+    "CITE": "a citation",
+    "_NL": "the end of the line",
+    "_INDENT": "an indented block",
+    "_DEDENT": "the end of the block",
+    "$END": "the end of the declaration",
+}
+
+NO_KEYWORDS = frozenset(_CLASSES) | frozenset(SIGNS) | {"BAD", "BLANK", "COMMENT"}
+"""Terminals that are no keywords."""
+
+FORMS = {
+    "game": 'game NAME "Title"',
+    "module": 'module NAME "Title" for GAME 1.x',
+    "version": "version 1.0.0",
+    "players": "players 2..4",
+    "seats": "seats red, white",
+    "clauses": 'clauses "file.md"',
+    "requires": "requires NAME, NAME",
+    "excludes": "excludes NAME, NAME",
+    "follows": "follows NAME, NAME",
+    "option": "option NAME in {a, b} = a",
+    "enum": "enum Type",
+    "piece": "piece Type",
+    "values": "values NAME = [1, 2, 4]",
+    "board": "board NAME square grid at most 64 across",
+    "on": "on CONDITION up to 1 Type",
+    "pile": "pile NAME of Type, hidden",
+    "row": "row NAME of 2 Type, open",
+    "hand": "hand NAME of Type, secret",
+    "store": "store NAME of 5 Type, open",
+    "bag": "bag NAME of Type, hidden",
+    "pool": "pool NAME of Type, open",
+    "track": "track NAME of [0, 1, 2], open",
+    "var": "var NAME: TYPE = VALUE, open",
+    "setup": "setup",
+    "play": "play",
+    "step": "step NAME(p: Player)",
+    "action": "action NAME(KIND, e: Edge)",
+    "query": "query NAME(p: Player) = VALUE | query NAME() = VALUE",
+    "otherwise": "otherwise VALUE",
+    "trigger": "trigger NAME when t: KIND enters ZONE | trigger NAME whenever CONDITION",
+    "score": "score NAME = VALUE",
+    "rank": "rank by VALUE, VALUE",
+    "always": 'always "text": CONDITION',
+    "conserve": "conserve Type",
+    "ruling": 'ruling §A1 "text"',
+    "scenario": 'scenario "title"',
+    "gain": "gain 3 gold",
+    "gain up": "gain up to 1 cacao",
+    "pay": "pay 3 gold | pay 3 gold to PLAYER",
+    "put": "put 6 water, 2 temple in ZONE",
+    "take": "take 1 water out of ZONE",
+    "swap": "swap every KIND for KIND in ZONE",
+    "move": "move PIECE from ZONE to ZONE",
+    "draw": "draw 2 from PILE to ZONE",
+    "draw up": "draw up to 1 from PILE to ZONE",
+    "shuffle": "shuffle PILE",
+    "set": "set VARIABLE to VALUE",
+    "add": "add VALUE to SET",
+    "drop": "drop VALUE from SET",
+    "reveal": "reveal VALUE | reveal VALUE to PLAYER",
+    "let": "let NAME = VALUE",
+    "do": "do STEP | do STEP(ARGUMENTS)",
+    "stop": "stop | stop STEP",
+    "end": "end game",
+    "chance": "chance NAME(x in SET)",
+    "choose": "choose NAME | choose NAME(x in SET)",
+    "if": "if CONDITION | if CONDITION: STATEMENT",
+    "else": "else | else if CONDITION",
+    "with": "with 3 or 4 players | with option NAME is VALUE",
+    "with option": "with option NAME is VALUE",
+    "for": "for each x in SET",
+    "each": "each player p from PLAYER",
+    "each player": "each player p from PLAYER",
+    "declaration each": "each player has",
+    "each space": "each space has",
+    "rounds": "rounds for p from PLAYER if CONDITION",
+    "repeat": "repeat | repeat while CONDITION | repeat 3 times",
+    "case": "case NAME(x in SET) if CONDITION",
+    "none": "none | none: STATEMENT",
+    "given": "given 2 players | given PLACE = VALUE | given PIECE at (0, 0)",
+    "then": "then CONDITION | then PLAYER can DECISION | then the game is over",
+    "scenario move": "move PLAYER: DECISION(x = VALUE)",
+    "scenario chance": "chance SOURCE: VALUE",
+}
+"""What a line looks like, by its first words; ` | ` stands between several forms."""
+
+RUN_TOGETHER = {
+    "upto": "up to",
+    "outof": "out of",
+    "foreach": "for each",
+    "endgame": "end game",
+    "isa": "is a",
+    "isnot": "is not",
+    "atmost": "at most",
+    "eachplayer": "each player",
+}
+"""Words that are written apart."""
+
+FOREIGN_STATEMENTS = {
+    "while": "repeat while",
+    "until": "repeat while",
+    "loop": "repeat",
+    "forall": "for each",
+    "every": "for each",
+    "elif": "else if",
+    "elsif": "else if",
+    "elseif": "else if",
+    "otherwise": "else",
+    "unless": "if not",
+    "when": "if",
+    "return": "stop",
+    "break": "stop",
+    "exit": "stop",
+    "leave": "stop",
+    "var": "let",
+    "const": "let",
+    "call": "do",
+    "run": "do",
+    "perform": "do",
+    "get": "gain",
+    "earn": "gain",
+    "receive": "gain",
+    "spend": "pay",
+    "lose": "pay",
+    "discard": "move",
+    "place": "move",
+    "deal": "draw",
+    "increase": "set",
+    "decrease": "set",
+    "increment": "set",
+    "insert": "add",
+    "remove": "drop",
+    "delete": "drop",
+    "exchange": "swap",
+    "replace": "swap",
+    "show": "reveal",
+    "may": "choose",
+    "random": "chance",
+    "roll": "chance",
+}
+"""What other languages, and rulebooks, call a statement."""
+
+FOREIGN_DECLARATIONS = {
+    "function": "query",
+    "func": "query",
+    "fun": "query",
+    "def": "query",
+    "define": "query",
+    "let": "query",
+    "rule": "action",
+    "proc": "step",
+    "procedure": "step",
+    "phase": "step",
+    "round": "step",
+    "turn": "step",
+    "start": "setup",
+    "main": "play",
+    "type": "enum",
+    "resource": "each player has",
+    "player": "each player has",
+    "players": "each player has",
+    "tile": "piece",
+    "card": "piece",
+    "token": "piece",
+    "deck": "pile",
+    "stack": "pile",
+    "const": "values",
+    "table": "values",
+    "list": "values",
+    "when": "trigger",
+    "whenever": "trigger",
+    "on": "trigger",
+    "invariant": "always",
+    "assert": "always",
+    "test": "scenario",
+    "win": "rank by",
+    "winner": "rank by",
+}
+"""What others call a declaration."""
+
+
+def keyword(terminal: str) -> str | None:
+    """The word that a terminal stands for, or None for one that is no keyword."""
+    return None if terminal in NO_KEYWORDS else terminal.lower()
+
+
+def keywords(terminals: Iterable[str]) -> list[str]:
+    """The words among the terminals, sorted."""
+    return sorted(word for terminal in terminals if (word := keyword(terminal)) is not None)
+
+
+def expected(terminals: Iterable[str]) -> list[str]:
+    """What may stand here, in words; the most telling first."""
+    left = set(terminals) - {"BAD", "_DEDENT", "$END"}
+    said: list[str] = []
+    if {"MAYBE", "RING"} <= left:
+        said.append("a type")
+        left -= EXPRESSION_START | {"FLAG", "SET", "LIST", "RING", "MAYBE"}
+    if {"INT", "LPAR", "MINUS"} <= left:
+        said.append("a value")
+        left -= EXPRESSION_START
+    if {"PLUS", "DOT"} & left and left - OPERATORS:
+        # After a whole value it could always go on; that is not what is missing.
+        left -= OPERATORS
+    for words, called in ((STATEMENTS[:8], "a statement"), (DECLARATIONS[-8:], "a declaration")):
+        if {word.upper() for word in words} <= left:
+            said.append(called)
+            left -= {word.upper() for word in (*STATEMENTS, *DECLARATIONS)} | {"NAME"}
+    if {word.upper() for word in ZONE_KINDS} <= left:
+        said.append("a zone")
+        left -= {word.upper() for word in ZONE_KINDS}
+    if len(left | set(said)) > 1:
+        left.discard("CITE")
+    said += sorted(f"`{SIGNS[terminal]}`" for terminal in left if terminal in SIGNS)
+    said += [f"`{word}`" for word in keywords(left)]
+    said += [_CLASSES[terminal] for terminal in _CLASSES if terminal in left]
+    return said
+
+
+def found(terminal: str, text: str) -> str:
+    """What a token is, in words."""
+    match terminal:
+        case "NAME":
+            return f"`{text}`" if text in KEYWORDS else f"the name `{text}`"
+        case "TYPE":
+            return f"the type `{text}`"
+        case "INT" | "VERSION_NUMBER":
+            return f"the number `{text}`"
+        case "STRING":
+            return f"the text `{text}`"
+        case "CITE":
+            return f"the citation `{text}`"
+        case "_NL" | "_DEDENT" | "$END" | "_INDENT":
+            return _CLASSES[terminal]
+        case _:
+            return f"`{text}`"
+
+
+def quoted(texts: Iterable[str]) -> list[str]:
+    """Each as code."""
+    return [f"`{text}`" for text in texts]
+
+
+def one_of(said: list[str]) -> str:
+    """`a, b or c`"""
+    return said[0] if len(said) == 1 else f"{', '.join(said[:-1])} or {said[-1]}"
+
+
+def snake_case(word: str) -> str:
+    """A word `writtenLikeThis` as a name; empty when it has letters that none from a to z stands for."""
+    plain = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", word).casefold().translate(_LOOKALIKES)
+    plain = "".join(c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c))
+    plain = re.sub(r"_+", "_", plain).strip("_")
+    return plain if re.fullmatch(r"[a-z][a-z0-9_]*", plain) else ""
+
+
+def camel_case(word: str) -> str:
+    """A name `written_like_this` as the name of a type."""
+    return "".join(part[:1].upper() + part[1:] for part in word.split("_"))

@@ -1,0 +1,144 @@
+"""Reading one declaration: its text to a lark tree, and what is wrong with it.
+
+Input: the text of a declaration, from column 0. Output: a `Reading`.
+Invariants: the same text gives the same reading, so that readings are remembered; a mistake in one line of a
+block does not hide those in others, for that line is blanked and the rest read again; no tree is deeper than
+`MAX_DEPTH`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from lark import Token, Tree
+from lark.exceptions import UnexpectedInput
+
+from conche.syntax import tables
+from conche.syntax.explain.unexpected import explain
+from conche.syntax.layout import DedentError
+from conche.syntax.lines import blank, lines
+from conche.syntax.problems import Edit, Mark, Problem
+from conche.syntax.scan import scan
+
+MAX_DEPTH = 100
+"""How deep operations and statements may lie inside one another. Stages recurse along the tree, so this is
+far below Python's limit; a sum of a hundred parts is as deep as that."""
+
+_MAX_PROBLEMS = 10
+"""How many problems of one declaration are reported before giving up on it."""
+
+_MAX_REREAD = 100_000
+"""Characters of the longest declaration that is read again after a problem."""
+
+# Nodes that group what belongs to one node of the AST, or leave none.
+_FLAT = frozenset(
+    {
+        "paren",
+        "block",
+        "inline",
+        "line",
+        "cites",
+        "args",
+        "params",
+        "param",
+        "where",
+        "guard",
+        "items",
+        "item",
+    }
+    | {"binders", "bind_in", "bind_hidden", "bind_is", "else_body", "none_body", "case_head", "labelled"}
+    | {"unlabelled", "chooser", "turned", "under", "visibility", "zone_kind", "names"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """`tree` is None when the declaration could not be read. Then there are problems; else there may be."""
+
+    tree: Tree[Token] | None
+    problems: tuple[Problem, ...]
+
+
+@lru_cache(maxsize=512)
+def read(text: str, start: str) -> Reading:
+    """Reads a declaration (`start` is `decl`) or a header (`header`)."""
+    problems = _indentation(text)
+    if problems:
+        return Reading(None, tuple(problems))
+    problems = scan(text)
+    rest: str | None = text
+    for problem in problems:
+        rest = blank(rest, problem.start) if rest is not None else None
+    while rest is not None and len(problems) < _MAX_PROBLEMS:
+        try:
+            tree = tables.load().parse(rest, start=start)
+        except DedentError as error:
+            if not problems:  # else it may well come of a line that was blanked
+                problems.append(_dedent(text, error))
+            break
+        except UnexpectedInput:
+            problem, culprit = explain(rest, start)
+            problems.append(problem)
+            rest = blank(rest, culprit) if len(text) <= _MAX_REREAD else None
+        else:
+            deep = _too_deep(tree)
+            return Reading(None if deep else tree, (*problems, *deep))
+    return Reading(None, tuple(problems))
+
+
+def _indentation(text: str) -> list[Problem]:
+    """Tabs before the first character of a line."""
+    tabs: list[tuple[int, int]] = []
+    for line in lines(text):
+        blank_part = text[line.start : line.start + line.indent]
+        if "\t" in blank_part:
+            tabs.append((line.start, line.start + line.indent))
+    if not tabs:
+        return []
+    start, end = tabs[0]
+    more = f" ({len(tabs)} lines of this declaration)" if len(tabs) > 1 else ""
+    return [
+        Problem(
+            "C0106",
+            "a line is indented with a tab",
+            (Mark(start, end, "blanks are needed here"),),
+            notes=(f"a block is indented with blanks, two for each level{more}",),
+            edits=tuple(
+                Edit(a, b, text[a:b].replace("\t", "  "), "write two blanks for each tab") for a, b in tabs
+            ),
+        )
+    ]
+
+
+def _dedent(text: str, error: DedentError) -> Problem:
+    end = text.find("\n", error.start)
+    begin = text.rfind("\n", 0, error.start) + 1
+    levels = " or ".join(str(level) for level in error.expected if level)
+    return Problem(
+        "C0107",
+        "a line is indented like no block above it",
+        (Mark(error.start, end, f"{error.start - begin} blanks, where a block has {levels}"),),
+        help=("lines of one block begin below one another",),
+    )
+
+
+def _too_deep(tree: Tree[Token]) -> tuple[Problem, ...]:
+    """Looks through the tree without recursion."""
+    todo = [(tree, 0)]
+    while todo:
+        node, depth = todo.pop()
+        if node.data not in _FLAT:
+            depth += 1
+        if depth > MAX_DEPTH:
+            start, end = node.meta.start_pos, node.meta.end_pos
+            return (
+                Problem(
+                    "C0109",
+                    f"this is nested more than {MAX_DEPTH} levels deep",
+                    (Mark(start, end, "one level too deep"),),
+                    help=("name parts of it with `let`, or by a `query` or `step` of their own",),
+                ),
+            )
+        todo.extend((child, depth) for child in node.children if isinstance(child, Tree))
+    return ()

@@ -1,0 +1,449 @@
+"""AST to text: the canonical way to write a rules file, and the formatter's base.
+
+Input: a `File`, declaration, statement, expression or type. Output: its text.
+Invariants: reading the text again gives the same tree but for spans and comments; what the author had on one
+line behind a `:` stays there. Raises `ValueError` for what could not be read (`ErrorDecl`, `ErrorStmt`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from conche.syntax import ast
+from conche.syntax.expression_text import (
+    SUM,
+    expression_text,
+    expressions_text,
+    item_text,
+    params_text,
+    pattern_text,
+    type_text,
+)
+from conche.syntax.wrapping import cited
+
+_INDENT = "  "
+
+Line = tuple[int, str, tuple[ast.Cite, ...]]
+"""How deep a line is indented, its text, and the citations at its end."""
+
+
+def to_text(node: ast.File | ast.Header | ast.Decl | ast.Stmt | ast.Expr | ast.TypeExpr) -> str:
+    """The canonical text. Files, declarations and statements end with a line end, expressions do not."""
+    match node:
+        case ast.File():
+            return _file_text(node)
+        case ast.Header():
+            return _joined(_header(node))
+    if isinstance(node, _DECLS):
+        return _joined(_declaration(node))
+    if isinstance(node, _STMTS):
+        return _joined(_statement(node, 0))
+    if isinstance(node, _TYPES):
+        return type_text(node)
+    return expression_text(node)
+
+
+_DECLS = ast.Decl
+_STMTS = ast.Stmt
+_TYPES = ast.TypeExpr
+
+
+def _file_text(file: ast.File) -> str:
+    parts: list[str] = [] if file.header is None else [_joined(_header(file.header))]
+    previous: ast.Decl | None = None
+    for decl in file.decls:
+        text = _joined(_declaration(decl))
+        alike = type(decl) is type(previous) and text.count("\n") == 1 and parts[-1].strip().count("\n") == 0
+        if parts and not alike:
+            text = f"\n{text}"
+        parts.append(text)
+        previous = decl
+    return "".join(parts)
+
+
+def _joined(lines: Iterable[Line]) -> str:
+    return "".join(f"{cited(_INDENT * depth, text, cites)}\n" for depth, text, cites in lines)
+
+
+# -------------------------------------------------------------------------------- header
+
+
+def _header(header: ast.Header) -> Iterator[Line]:
+    base = "" if header.base is None else f" for {header.base.text} {header.base_version}"
+    yield 0, f'{header.kind} {header.name.text} "{header.title.value}"{base}', header.cites
+    if header.version is not None:
+        yield 1, f"version {header.version}", ()
+    if header.players is not None:
+        yield 1, f"players {header.players[0]}..{header.players[1]}", ()
+    if header.seats:
+        yield 1, f"seats {_names(header.seats)}", ()
+    if header.clauses is not None:
+        yield 1, f'clauses "{header.clauses.value}"', ()
+    for word, names in (
+        ("requires", header.requires),
+        ("excludes", header.excludes),
+        ("follows", header.follows),
+    ):
+        if names:
+            yield 1, f"{word} {_names(names)}", ()
+
+
+def _names(names: Iterable[ast.Name]) -> str:
+    return ", ".join(name.text for name in names)
+
+
+# -------------------------------------------------------------------------------- declarations
+
+
+def _declaration(decl: ast.Decl) -> Iterator[Line]:
+    match decl:
+        case ast.OptionDecl():
+            yield 0, f"option {decl.name.text} in {{{_names(decl.values)}}} = {decl.default.text}", decl.cites
+        case ast.EnumDecl():
+            yield 0, f"enum {decl.name.text}{params_text(decl.params)}", decl.cites
+            yield from _variants(decl.variants)
+        case ast.PieceDecl():
+            owned = " owned" if decl.owned else ""
+            yield 0, f"piece {decl.name.text}{params_text(decl.params)}{owned}", decl.cites
+            yield from _variants(decl.variants)
+        case ast.ValuesDecl():
+            yield 0, f"values {decl.name.text} = {expression_text(decl.value)}", decl.cites
+        case ast.BoardDecl():
+            yield from _board(decl)
+        case ast.VarDecl():
+            yield 0, f"var {_var(decl)}", decl.cites
+        case ast.ZoneDecl() | ast.TrackDecl():
+            yield 0, _member(decl), decl.cites
+        case ast.EachPlayerHas():
+            yield 0, "each player has", decl.cites
+            for member in decl.members:
+                yield 1, _member(member), member.cites
+        case ast.SetupDecl():
+            yield from _headed(0, "setup", decl.span.line, decl.cites, decl.body)
+        case ast.PlayDecl():
+            yield from _headed(0, "play", decl.span.line, decl.cites, decl.body)
+        case ast.StepDecl():
+            head = f"step {decl.name.text}{params_text(decl.params)}"
+            yield from _headed(0, head, decl.span.line, decl.cites, decl.body)
+        case ast.ActionDecl():
+            rest = params_text(decl.params)
+            inner = f"{pattern_text(decl.pattern)}, {rest[1:-1]}" if rest else pattern_text(decl.pattern)
+            yield from _headed(0, f"action {decl.name.text}({inner})", decl.span.line, decl.cites, decl.body)
+        case ast.QueryDecl():
+            yield from _query(decl)
+        case ast.TriggerDecl():
+            yield from _trigger(decl)
+        case ast.ScoreDecl():
+            yield 0, f"score {decl.name.text} = {expression_text(decl.value)}", decl.cites
+        case ast.RankDecl():
+            yield 0, f"rank by {expressions_text(decl.keys)}", decl.cites
+        case ast.InvariantDecl():
+            yield 0, f'always "{decl.text.value}": {expression_text(decl.condition)}', decl.cites
+        case ast.ConserveDecl():
+            yield 0, f"conserve {decl.piece.text}", decl.cites
+        case ast.RulingDecl():
+            yield 0, f'ruling §{decl.cite.id} "{decl.text.value}"', decl.cites
+        case ast.ScenarioDecl():
+            yield 0, f'scenario "{decl.title.value}"', decl.cites
+            for line in decl.lines:
+                yield 1, _scenario_line(line), ()
+        case ast.ErrorDecl():
+            raise ValueError(f"a declaration was not read: {decl.keyword}")
+        case _:
+            assert_never(decl)
+
+
+def _variants(variants: Iterable[ast.Variant]) -> Iterator[Line]:
+    for variant in variants:
+        values = "" if variant.values is None else f" ({expressions_text(variant.values)})"
+        written = "" if variant.written is None else f' written "{variant.written.value}"'
+        yield 1, f"{variant.name.text}{params_text(variant.params)}{values}{written}", variant.cites
+
+
+def _board(board: ast.BoardDecl) -> Iterator[Line]:
+    yield 0, f"board {board.name.text} square grid at most {board.across} across", board.cites
+    for holds in board.holds:
+        condition = expression_text(holds.condition)
+        yield 1, f"on {condition} up to {holds.capacity} {holds.piece.text}", holds.cites
+    if board.attributes:
+        yield 1, "each space has", ()
+        for attribute in board.attributes:
+            yield 2, _var(attribute), attribute.cites
+
+
+def _var(var: ast.VarDecl) -> str:
+    initial = "" if var.initial is None else f" = {expression_text(var.initial)}"
+    return f"{var.name.text}: {type_text(var.type)}{initial}, {var.visibility}"
+
+
+def _member(member: ast.VarDecl | ast.ZoneDecl | ast.TrackDecl) -> str:
+    match member:
+        case ast.VarDecl():
+            return _var(member)
+        case ast.ZoneDecl():
+            capacity = "" if member.capacity is None else f"{expression_text(member.capacity, SUM)} "
+            return f"{member.kind} {member.name.text} of {capacity}{member.piece.text}, {member.visibility}"
+        case ast.TrackDecl():
+            return f"track {member.name.text} of {expression_text(member.fields)}, {member.visibility}"
+        case _:
+            assert_never(member)
+
+
+def _query(query: ast.QueryDecl) -> Iterator[Line]:
+    head = f"query {query.name.text}{params_text(query.params) or '()'}"
+    first = query.cases[0]
+    if len(query.cases) == 1 and first.condition is None and not query.lets and _ids(first) == _ids(query):
+        yield 0, f"{head} = {expression_text(first.value)}", query.cites
+        return
+    yield 0, head, query.cites
+    for let in query.lets:
+        yield 1, f"let {let.name.text} = {expression_text(let.value)}", let.cites
+    for case in query.cases:
+        value = expression_text(case.value)
+        if case.condition is None:
+            yield 1, f"otherwise {value}", case.cites
+        else:
+            yield 1, f"{value} if {expression_text(case.condition)}", case.cites
+
+
+def _trigger(trigger: ast.TriggerDecl) -> Iterator[Line]:
+    match trigger.event:
+        case ast.Enters(var=var, pattern=what, zones=zones):
+            kind = what.name.text if isinstance(what, ast.NamedType) else pattern_text(what)
+            places = " or ".join(zone.text for zone in zones)
+            event = f"when {var.text}: {kind} enters {places}"
+        case ast.Gains(player=player, amount=amount, resource=resource):
+            event = f"when {player.text} gains {amount.text} of {resource.text}"
+        case ast.Whenever(condition=condition):
+            event = f"whenever {expression_text(condition)}"
+        case _:
+            assert_never(trigger.event)
+    guard = "" if trigger.guard is None else f" if {expression_text(trigger.guard)}"
+    follows = f" follows {_names(trigger.follows)}" if trigger.follows else ""
+    head = f"trigger {trigger.name.text} {event}{guard}{follows}"
+    yield from _headed(0, head, trigger.span.line, trigger.cites, trigger.body)
+
+
+def _scenario_line(line: ast.ScenarioLine) -> str:
+    match line:
+        case ast.GivenPlayers():
+            return f"given {line.count} players"
+        case ast.GivenSet():
+            return f"given {expression_text(line.target)} = {expression_text(line.value)}"
+        case ast.GivenPiece():
+            owner = "" if line.owner is None else f" of {expression_text(line.owner)}"
+            turned = "" if line.turned is None else f" turned {expression_text(line.turned)}"
+            return f"given {expression_text(line.piece)}{owner} at {expression_text(line.at)}{turned}"
+        case ast.ScenarioMove():
+            return f"move {line.player.text}: {line.decision.text}{_args(line.args)}"
+        case ast.ScenarioChance():
+            return f"chance {expression_text(line.source)}: {expression_text(line.value)}"
+        case ast.ThenHolds():
+            return f"then {expression_text(line.condition)}"
+        case ast.ThenCan():
+            can = "can" if line.can else "cannot"
+            return f"then {line.player.text} {can} {line.decision.text}{_args(line.args)}"
+        case ast.ThenOptions():
+            values = expression_text(line.values)
+            return f"then {line.player.text} chooses {line.decision.text} {line.arg.text} in {values}"
+        case ast.ThenOver():
+            return "then the game is over"
+        case _:
+            assert_never(line)
+
+
+def _args(args: tuple[ast.ScenarioArg, ...]) -> str:
+    if not args:
+        return ""
+    return f"({', '.join(f'{arg.name.text} = {expression_text(arg.value)}' for arg in args)})"
+
+
+# -------------------------------------------------------------------------------- statements
+
+
+def _statements(body: Iterable[ast.Stmt], depth: int) -> Iterator[Line]:
+    for stmt in body:
+        yield from _statement(stmt, depth)
+
+
+def _headed(
+    depth: int, head: str, line: int, cites: tuple[ast.Cite, ...], body: tuple[ast.Stmt, ...]
+) -> Iterator[Line]:
+    """A head and its block, on one line if they were: `line` is where the head ends."""
+    if len(body) == 1 and _on_one_line(line, cites, body[0]):
+        yield depth, f"{head}: {_simple(body[0])}", cites
+        return
+    yield depth, head, cites
+    yield from _statements(body, depth + 1)
+
+
+def _on_one_line(line: int, cites: tuple[ast.Cite, ...], stmt: ast.Stmt) -> bool:
+    if isinstance(stmt, _COMPOUND) or (isinstance(stmt, ast.Choose) and not stmt.short):
+        return False
+    return stmt.span.line == line and [cite.id for cite in cites] == _ids(stmt)
+
+
+_COMPOUND = (
+    ast.If,
+    ast.WithPlayers,
+    ast.WithOption,
+    ast.ForEach,
+    ast.EachPlayer,
+    ast.Rounds,
+    ast.Repeat,
+    ast.ErrorStmt,
+)
+
+
+def _ids(node: ast.Stmt | ast.QueryDecl | ast.QueryCase) -> list[str]:
+    return [cite.id for cite in node.cites]
+
+
+def _statement(stmt: ast.Stmt, depth: int) -> Iterator[Line]:
+    line = stmt.span.line
+    match stmt:
+        case ast.If():
+            yield from _if(stmt, depth, "if")
+        case ast.WithPlayers():
+            head = f"with {' or '.join(map(str, stmt.counts))} players"
+            yield from _headed(depth, head, line, stmt.cites, stmt.body)
+        case ast.WithOption():
+            head = f"with option {stmt.option.text} is {stmt.value.text}"
+            yield from _headed(depth, head, line, stmt.cites, stmt.body)
+        case ast.ForEach():
+            head = f"for each {stmt.var.text} in {expression_text(stmt.source)}"
+            last: ast.Expr | ast.Name = stmt.source
+            if stmt.chosen_by is not None and stmt.decision is not None:
+                by = expression_text(stmt.chosen_by)
+                head += f", in order chosen by {by} as {stmt.decision.text}"
+                last = stmt.decision
+            yield from _headed(depth, head, last.span.end_line, stmt.cites, stmt.body)
+        case ast.EachPlayer():
+            guard = "" if stmt.guard is None else f" if {expression_text(stmt.guard)}"
+            head = f"each player {stmt.var.text} from {expression_text(stmt.start)}{guard}"
+            last = stmt.start if stmt.guard is None else stmt.guard
+            yield from _headed(depth, head, last.span.end_line, stmt.cites, stmt.body)
+        case ast.Rounds():
+            start, guard = expression_text(stmt.start), expression_text(stmt.guard)
+            head = f"rounds for {stmt.var.text} from {start} if {guard}"
+            yield from _headed(depth, head, stmt.guard.span.end_line, stmt.cites, stmt.body)
+        case ast.Repeat(condition=None, times=None):
+            yield from _headed(depth, "repeat", line, stmt.cites, stmt.body)
+        case ast.Repeat(condition=condition, times=times):
+            if condition is not None:
+                head, last = f"repeat while {expression_text(condition)}", condition
+            else:
+                assert times is not None
+                head, last = f"repeat {expression_text(times, SUM)} times", times
+            yield from _headed(depth, head, last.span.end_line, stmt.cites, stmt.body)
+        case ast.Choose(short=False):
+            yield from _choose(stmt, depth)
+        case ast.ErrorStmt():
+            raise ValueError("a statement was not read")
+        case _:
+            yield depth, _simple(stmt), stmt.cites
+
+
+def _if(stmt: ast.If, depth: int, word: str) -> Iterator[Line]:
+    line = stmt.condition.span.end_line
+    head = f"{word} {expression_text(stmt.condition)}"
+    yield from _headed(depth, head, line, stmt.cites, stmt.then)
+    match stmt.otherwise:
+        case ():
+            return
+        case (ast.If() as inner,):
+            yield from _if(inner, depth, "else if")
+        case (only,) if _on_one_line(line, stmt.cites, stmt.then[0]) and _on_one_line(
+            only.span.line, only.cites, only
+        ):
+            yield depth, f"else: {_simple(only)}", only.cites
+        case _:
+            yield depth, "else", ()
+            yield from _statements(stmt.otherwise, depth + 1)
+
+
+def _choose(stmt: ast.Choose, depth: int) -> Iterator[Line]:
+    yield depth, f"{_chooser(stmt)}choose {stmt.name.text}", stmt.cites
+    for case in stmt.cases:
+        label = "" if case.label is None else case.label.text
+        binders = f"({', '.join(map(_binder, case.binders))})" if case.binders else ""
+        guard = "" if case.guard is None else f" if {expression_text(case.guard)}"
+        # Without a label the parentheses stand apart, as those of no call.
+        head = f"case {label}{binders}{guard}"
+        line = case.span.line if case.guard is None else case.guard.span.end_line
+        yield from _headed(depth + 1, head, line, case.cites, case.body)
+    if stmt.none is not None:
+        yield depth + 1, "none", ()
+        yield from _statements(stmt.none, depth + 2)
+    if stmt.always:
+        yield depth + 1, f"always {' '.join(f'§{cite.id}' for cite in stmt.always)}", ()
+
+
+def _chooser(stmt: ast.Choose) -> str:
+    return "" if stmt.chooser is None else f"{expression_text(stmt.chooser)}: "
+
+
+def _binder(binder: ast.Binder) -> str:
+    match binder:
+        case ast.BindIn():
+            return f"{'for ' if binder.hidden else ''}{binder.name.text} in {expression_text(binder.source)}"
+        case ast.BindIs():
+            return f"{binder.name.text} = {expression_text(binder.value)}"
+        case _:
+            assert_never(binder)
+
+
+def _simple(stmt: ast.Stmt) -> str:
+    """A statement without a block, and without its citations."""
+    match stmt:
+        case ast.Gain():
+            up_to = "up to " if stmt.up_to else ""
+            return f"gain {up_to}{expression_text(stmt.amount, SUM)} {stmt.resource.text}"
+        case ast.Pay():
+            return f"pay {expression_text(stmt.amount, SUM)} {stmt.resource.text}{_to(stmt.to)}"
+        case ast.Put():
+            return f"put {', '.join(map(item_text, stmt.items))} in {expression_text(stmt.zone)}"
+        case ast.Take():
+            return f"take {', '.join(map(item_text, stmt.items))} out of {expression_text(stmt.zone)}"
+        case ast.Swap():
+            old, new = expression_text(stmt.old), expression_text(stmt.new)
+            return f"swap every {old} for {new} in {expression_text(stmt.zone)}"
+        case ast.Move():
+            turned = "" if stmt.turned is None else f" turned {expression_text(stmt.turned)}"
+            under = " under" if stmt.under else ""
+            piece, source = expression_text(stmt.piece), expression_text(stmt.source)
+            return f"move {piece} from {source} to {expression_text(stmt.target)}{turned}{under}"
+        case ast.Draw():
+            amount = f"{'up to ' if stmt.up_to else ''}{expression_text(stmt.amount, SUM)}"
+            return f"draw {amount} from {expression_text(stmt.source)} to {expression_text(stmt.target)}"
+        case ast.Shuffle():
+            return f"shuffle {expression_text(stmt.pile)}"
+        case ast.Set():
+            return f"set {expression_text(stmt.target)} to {expression_text(stmt.value)}"
+        case ast.Add():
+            return f"add {expression_text(stmt.value)} to {expression_text(stmt.target)}"
+        case ast.Drop():
+            return f"drop {expression_text(stmt.value)} from {expression_text(stmt.target)}"
+        case ast.Reveal():
+            return f"reveal {expression_text(stmt.value)}{_to(stmt.to)}"
+        case ast.Let():
+            return f"let {stmt.name.text} = {expression_text(stmt.value)}"
+        case ast.Do():
+            args = f"({expressions_text(stmt.args)})" if stmt.args else ""
+            return f"do {stmt.name.text}{args}"
+        case ast.Stop():
+            return "stop" if stmt.target is None else f"stop {stmt.target.text}"
+        case ast.EndGame():
+            return "end game"
+        case ast.Choose():
+            binders = ", ".join(map(_binder, stmt.cases[0].binders))
+            return f"{_chooser(stmt)}choose {stmt.name.text}({binders})"
+        case ast.Chance():
+            return f"chance {stmt.name.text}({stmt.var.text} in {expression_text(stmt.source)})"
+        case _:
+            raise ValueError(f"a statement with a block: {type(stmt).__name__}")
+
+
+def _to(player: ast.Expr | None) -> str:
+    return "" if player is None else f" to {expression_text(player)}"

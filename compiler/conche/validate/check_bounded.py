@@ -1,0 +1,100 @@
+"""Every loop comes to its end.
+
+What it does: reports a `repeat` or `rounds` that has a way round on which nothing brings it nearer to its
+end: an error (C0310) where nobody is asked on that way, a warning (C0311) where somebody is. `progress.py`
+says what counts. Why: a game must end, whatever the players do; an engine must never hang. How: loops over
+a set, over players and `n times` are bounded. For each other loop the strongly connected part of its
+routine's flow around the loop's head is taken, the nodes that make progress are left out (a `do` counts if
+every way through what it runs has such a node), and the head must then lie on no cycle. No cycle is ever
+enumerated. What it does not see: progress that only a condition tells ("while somebody has not passed"), or
+that needs sums.
+
+    repeat while bag is not empty
+      if you.gold > 3: draw 1 from bag to you.hand      # C0310: the way past the `if` goes round for ever
+
+    repeat while bag is not empty
+      draw 1 from bag to you.hand                       # good: pieces leave the bag and none come in
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import networkx as nx
+
+from conche.diagnostics.codes import diagnose
+from conche.diagnostics.model import Diagnostic, Label
+from conche.graph.model import ActionGraph, Node, NodeKind
+from conche.semantics.rulebook import Choose, Rounds, While
+from conche.validate.flow import Flow
+from conche.validate.progress import Progress
+from conche.validate.same import conjuncts
+
+
+def check_bounded(graph: ActionGraph) -> list[Diagnostic]:
+    flow = Flow(graph)
+    found = []
+    for node in graph.nodes():
+        if node.role == "next" and isinstance(node.owns, While | Rounds) and node.id in flow.reached:
+            finding = _check(flow, node)
+            if finding is not None:
+                found.append(finding)
+    return found
+
+
+def _check(flow: Flow, head: Node) -> Diagnostic | None:
+    inside = flow.inside(head.id)
+    around = _part_around(_subgraph(flow, inside, ()), head.id)
+    if not around:
+        return None
+    assert isinstance(head.owns, While | Rounds)
+    condition = head.owns.guard if isinstance(head.owns, Rounds) else head.owns.condition
+    slot = head.owns.slot if isinstance(head.owns, Rounds) else None
+    deep = flow.deep(around)
+    blocked = Progress(flow, deep, conjuncts(condition), slot).blocked()
+    idle = _part_around(_subgraph(flow, around, blocked), head.id)
+    if not idle:
+        return None
+    asked = {node for node in deep if isinstance(flow.graph.node(node).owns, Choose)}
+    asked = {node for node in asked if flow.graph.node(node).kind is NodeKind.CHOICE}
+    unasked = _subgraph(flow, around, blocked | asked)
+    silent = _part_around(unasked, head.id)
+    shown = unasked.subgraph(silent) if silent else _subgraph(flow, idle, blocked)
+    notes = [f"a way round: {flow.path(_cycle(shown, head.id))}", flow.way(head.parent or head.id)]
+    help_text = (
+        "let every way round drop from a set, move a number one way, or take a piece from where none come in"
+    )
+    if silent:
+        label = Label(head.span, "nothing brings this nearer to its end")
+        return diagnose("C0310", "this loop may never end", label, notes=notes, help=[help_text])
+    label = Label(head.span, "only the players' choices bring this to its end")
+    return diagnose(
+        "C0311", "this loop goes on for as long as a player chooses", label, notes=notes, help=[help_text]
+    )
+
+
+def _subgraph(flow: Flow, nodes: Collection[str], blocked: Collection[str]) -> nx.DiGraph[str]:
+    """The flow among nodes of one routine, without what must pass a blocked node, here or in a called
+    routine."""
+    exits = flow.exits_without(blocked)
+    found: nx.DiGraph[str] = nx.DiGraph()
+    for node in sorted(nodes):
+        if node not in blocked:
+            after = flow.next_nodes(node, exits)
+            found.add_edges_from((node, n) for n in after if n in nodes and n not in blocked)
+    return found
+
+
+def _part_around(graph: nx.DiGraph[str], head: str) -> set[str]:
+    """The strongly connected part with the head; empty when the head is on no cycle."""
+    for part in nx.strongly_connected_components(graph):
+        if head in part:
+            return part if len(part) > 1 or graph.has_edge(head, head) else set()
+    return set()
+
+
+def _cycle(graph: nx.DiGraph[str], head: str) -> list[str]:
+    """A shortest way from the head to itself."""
+    starts = [after for after in graph.successors(head) if nx.has_path(graph, after, head)]
+    ways = [nx.shortest_path(graph, after, head) for after in starts]
+    return [head, *min(ways, key=lambda way: (len(way), way))]

@@ -1,0 +1,289 @@
+"""Nothing is declared for nothing.
+
+What it does: reports declarations that nothing uses (C0360: enums, pieces, kinds that never come into the
+game, boards, zones, variables, tracks, `values`, queries, steps, actions), locals that nothing reads
+(C0361: `let`, `chance`, parameters of steps and actions, `for` binders), a variable that is read though
+nothing ever gives it a value (C0362), a zone or board that is read though nothing ever comes into it
+(C0363), and what is written but never read (C0364). Why: what nobody uses is a leftover, or the sign of a
+rule that was forgotten. Being changed by a statement is no use; drawing or moving a piece out of a zone is
+one. Uses in `always` lines and scenarios count. A variable with a value at first that only ever gets read
+is fine: a module may set it. What it does not see: unused options (they are settled before), attributes of
+pieces, parameters of queries (a module may need them), and whether a use can be come to (`check_reachable`
+asks that).
+
+    each player has
+      fame: 0..20 = 0, open      # C0364 when the rules gain fame and no score reads it
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from conche.diagnostics.codes import diagnose
+from conche.diagnostics.model import Diagnostic, Label
+from conche.graph.expressions import reads_of
+from conche.graph.model import ActionGraph, EdgeKind, Node
+from conche.semantics.rulebook import (
+    Action,
+    AddTo,
+    Board,
+    Chance,
+    Choose,
+    DropFrom,
+    Expr,
+    GainPieces,
+    Let,
+    Lit,
+    Local,
+    Members,
+    Put,
+    Query,
+    SetPlace,
+    Slot,
+    Swap,
+    TableEntry,
+    Track,
+    Var,
+    Zone,
+)
+from conche.semantics.types import EnumT, KindT, ListT, Maybe, RingT, SetT, Type
+from conche.semantics.walk import walk
+from conche.source import Span
+
+_OUT = ("from", "swap", "order")
+"""Labels of `writes` edges that bring nothing in."""
+
+
+def check_used(graph: ActionGraph) -> list[Diagnostic]:
+    return [*_data(graph), *_routines(graph), *_components(graph), *_locals(graph)]
+
+
+def _unused(what: str, name: str, span: Span, help_text: str = "take it out, or use it") -> Diagnostic:
+    label = Label(span, "nothing uses this")
+    return diagnose("C0360", f"{what} '{name}' is never used", label, help=[help_text])
+
+
+# ---------------------------------------------------------------------------------------- zones and variables
+
+
+def _data(graph: ActionGraph) -> Iterator[Diagnostic]:
+    extra = _other_reads(graph)
+    for node in graph.nodes():
+        match node.owns:
+            case Query() if not _edges_in(graph, node.id, EdgeKind.READS) and node.id not in extra:
+                yield _unused("query", node.owns.name, node.span)
+            case Zone() | Var() | Track() | Board():
+                yield from _datum(graph, node, extra)
+            case _:
+                pass
+
+
+def _other_reads(graph: ActionGraph) -> set[str]:
+    """What `always` lines, the boards and scenarios read: they have no nodes."""
+    rules = graph.rulebook
+    roots: list[object] = [*rules.invariants.values(), *rules.boards.values(), *rules.scenarios]
+    roots += [var.initial for var in rules.variables.values() if var.initial is not None]
+    exprs = [node for root in roots for node in walk(root) if isinstance(node, Expr)]
+    return {node for node, _ in reads_of(rules, exprs)}
+
+
+def _edges_in(graph: ActionGraph, node_id: str, kind: EdgeKind) -> list[tuple[str, str]]:
+    """Edges of a kind into a data node: source and label."""
+    edges = graph.nx.in_edges(node_id, data=True)
+    return sorted((source, data["label"]) for source, _, data in edges if data["kind"] is kind)
+
+
+def _datum(graph: ActionGraph, node: Node, extra: set[str]) -> Iterator[Diagnostic]:
+    writes = _edges_in(graph, node.id, EdgeKind.WRITES)
+    filled = [source for source, label in writes if label not in _OUT]
+    taken = [source for source, label in writes if label == "from"]
+    read = [source for source, _ in _edges_in(graph, node.id, EdgeKind.READS)] + taken
+    is_read = bool(read) or node.id in extra
+    what, name = node.title.split()[0], node.id.split(".")[-1]
+    if not is_read and not writes:
+        yield _unused(what, name, node.span)
+    elif not is_read:
+        places = [Label(graph.node(source).span, "written here", primary=False) for source in filled[:1]]
+        label = Label(node.span, "nothing reads this")
+        yield diagnose("C0364", f"{what} '{name}' is written but never read", label, *places)
+    elif not filled:
+        places = [Label(graph.node(source).span, "used here", primary=False) for source in read[:1]]
+        if isinstance(node.owns, Var):
+            if node.owns.initial is None:
+                label = Label(node.span, "this never gets a value")
+                help_text = "give it a value at first, or set it"
+                yield diagnose(
+                    "C0362", f"variable '{name}' is read but never set", label, *places, help=[help_text]
+                )
+        elif not isinstance(node.owns, Track):
+            label = Label(node.span, "nothing ever comes in here")
+            yield diagnose("C0363", f"{what} '{name}' is used but never filled", label, *places)
+
+
+# ---------------------------------------------------------------------------------------- routines
+
+
+def _routines(graph: ActionGraph) -> Iterator[Diagnostic]:
+    rules = graph.rulebook
+    for name, step in rules.steps.items():
+        if not _edges_in(graph, f"step.{name}", EdgeKind.DOES):
+            yield _unused("step", name, step.span, f"write `do {name}` where it belongs")
+    for name, action in rules.actions.items():
+        starts = [f"action.{name}.{case.label}" for case in action.cases]
+        if not any(_edges_in(graph, start, EdgeKind.DOES) for start in starts):
+            yield _unused("action", name, action.span, f"write `do {name}(…)` where it belongs")
+
+
+# ---------------------------------------------------------------------------------------- components
+
+
+def _components(graph: ActionGraph) -> Iterator[Diagnostic]:
+    rules = graph.rulebook
+    parts = (rules.setup, rules.play, rules.steps, rules.actions, rules.queries, rules.triggers, rules.scores)
+    everything = [
+        node
+        for part in parts
+        for root in (part.values() if isinstance(part, dict) else part)
+        for node in walk(root)
+    ]
+    others = (rules.rank, *rules.invariants.values(), *rules.scenarios, *rules.boards.values())
+    everything += [node for root in others for node in walk(root)]
+    everything += [node for var in rules.variables.values() for node in walk(var.initial)]
+    tables = {node.table for node in everything if isinstance(node, TableEntry)}
+    for name, table in rules.tables.items():
+        if name not in tables:
+            yield _unused("values", name, table.span)
+    placed = {zone.of for zone in rules.zones.values()}
+    placed |= {holds.piece for board in rules.boards.values() for holds in board.holds}
+    spoken = _types_spoken_of(graph, everything)
+    for name, enum in rules.enums.items():
+        if name not in placed | spoken:
+            yield _unused("enum", name, enum.span)
+    for name, piece in rules.pieces.items():
+        if name not in placed | spoken:
+            yield _unused("piece", name, piece.span)
+    yield from _kinds(graph, everything)
+
+
+def _types_spoken_of(graph: ActionGraph, nodes: Iterable[object]) -> set[str]:
+    """Enums and pieces that variables, locals, expressions and actions are of."""
+    rules = graph.rulebook
+    types: list[Type] = [var.type for var in rules.variables.values()]
+    types += [var.type for board in rules.boards.values() for var in board.attributes]
+    types += [type_ for piece in rules.pieces.values() for _, type_ in piece.attributes]
+    types += [type_ for enum in rules.enums.values() for _, type_ in enum.attributes]
+    found = {action.of for action in rules.actions.values()}
+    for node in nodes:
+        if isinstance(node, Slot | Expr):
+            types.append(node.type)
+        if isinstance(node, Members):
+            found.add(node.of)
+    while types:
+        match types.pop():
+            case EnumT(name) | KindT(name):
+                found.add(name)
+            case Maybe(element) | SetT(element) | ListT(element) | RingT(element=element):
+                types.append(element)
+            case _:
+                pass
+    return found
+
+
+def _kinds(graph: ActionGraph, nodes: Iterable[object]) -> Iterator[Diagnostic]:
+    """Kinds of pieces that nothing ever brings into the game, where the text tells all that are."""
+    brought: set[str] = set()
+    told: dict[str, bool] = {}
+    zones = graph.rulebook.zones
+    for node in nodes:
+        match node:
+            case Put(items=items, zone=zone):
+                kinds = [kind for _, kind in items]
+            case GainPieces(kind=kind, zone=zone) | Swap(new=kind, zone=zone):
+                kinds = [kind]
+            case _:
+                continue
+        for kind in kinds:
+            of = zones[zone.name].of
+            told[of] = told.get(of, True) and isinstance(kind, Lit)
+            if isinstance(kind, Lit):
+                brought.add(str(kind.value))
+    for name, piece in graph.rulebook.pieces.items():
+        for one in piece.kinds:
+            if told.get(name, False) and one.name not in brought:
+                title = f"no {name} '{one.name}' ever comes into the game"
+                label = Label(one.span, "nothing brings this in")
+                yield diagnose("C0360", title, label, help=["take it out, or `put` some in the set-up"])
+
+
+# ---------------------------------------------------------------------------------------- locals
+
+
+def _locals(graph: ActionGraph) -> Iterator[Diagnostic]:
+    rules = graph.rulebook
+    for step in rules.steps.values():
+        read = _read_slots(step.body)
+        for number, slot in enumerate(step.params):
+            if slot not in read and not (step.implicit_you and number == 0):
+                yield _unread("parameter", slot, step.span)
+        yield from _introduced(step.body, read)
+    for action in rules.actions.values():
+        yield from _action(action)
+    for trigger in rules.triggers.values():
+        yield from _introduced(trigger.body, _read_slots(trigger.body))
+    for body in (rules.setup, rules.play):
+        yield from _introduced(body, _read_slots(body))
+    for query in rules.queries.values():
+        yield from _introduced((query,), _read_slots((query,)))
+
+
+def _action(action: Action) -> Iterator[Diagnostic]:
+    """Parameters are those of all cases together; what a pattern binds is each case's own."""
+    reads = [_read_slots(case.body) for case in action.cases]
+    for number, slot in enumerate(action.cases[0].params if action.cases else ()):
+        implicit = action.implicit_you and number == 0
+        if not implicit and all(
+            case.params[number] not in read for case, read in zip(action.cases, reads, strict=True)
+        ):
+            yield _unread("parameter", slot, action.span)
+    for case, read in zip(action.cases, reads, strict=True):
+        for slot, _ in case.bound:
+            if slot not in read:
+                yield _unread("name", slot, case.span)
+        yield from _introduced(case.body, read)
+
+
+def _read_slots(root: object) -> set[Slot]:
+    """The locals that are read; being set, added to or dropped from is no reading."""
+    times: Counter[Slot] = Counter()
+    for node in walk(root):
+        match node:
+            case Local(slot=slot):
+                times[slot] += 1
+            case SetPlace(target=Local(slot=slot)) | AddTo(target=Local(slot=slot)):
+                times[slot] -= 1
+            case DropFrom(target=Local(slot=slot)):
+                times[slot] -= 1
+            case _:
+                pass
+    return {slot for slot, count in times.items() if count > 0}
+
+
+def _introduced(root: object, read: set[Slot]) -> Iterator[Diagnostic]:
+    for node in walk(root):
+        match node:
+            case Let(slot=slot) if slot not in read:
+                yield _unread("name", slot, node.span)
+            case Chance(slot=slot) if slot not in read:
+                yield _unread("outcome", slot, node.span)
+            case Choose():
+                for binder in (binder for case in node.cases for binder in case.binders):
+                    if binder.hidden and binder.slot not in read:
+                        yield _unread("name", binder.slot, binder.span)
+            case _:
+                pass
+
+
+def _unread(what: str, slot: Slot, span: Span) -> Diagnostic:
+    label = Label(span, f"'{slot.name}' is never read")
+    return diagnose("C0361", f"{what} '{slot.name}' is never used", label, help=["take it out, or use it"])

@@ -1,0 +1,216 @@
+"""How control runs through the graph, calls and returns included.
+
+Input: an `ActionGraph`. Output: a `Flow`: which routines call which, where each can be left, what is reached.
+A routine is summarised by its *exits*: the `end` nodes at which control can leave it. That is its own end;
+the end of a calling step, by a `stop` that names it; and the end of the game. A `do` leads on to its `then`
+only if the own end of a routine that it runs is among that routine's exits; its other exits are passed on
+to the caller. Invariants: all results are sorted or sets; summaries are least fixed points, so that
+triggers which call each other are no trouble; nothing is recursive.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Mapping
+
+from conche.graph.model import ActionGraph, EdgeKind, Node
+from conche.graph.order import place
+from conche.semantics.rulebook import (
+    Around,
+    EachPlayer,
+    ForEach,
+    ListOf,
+    Members,
+    Players,
+    Sides,
+    Times,
+)
+from conche.semantics.types import Int
+from conche.source import Span
+
+_Onward = Callable[[str], Iterable[str]]
+
+Exits = Mapping[str, frozenset[str]]
+"""By routine, the `end` nodes at which control can leave it."""
+
+
+class Flow:
+    """Built once per graph; read only."""
+
+    def __init__(self, graph: ActionGraph) -> None:
+        self.graph = graph
+        self.members: dict[str, tuple[str, ...]] = {}
+        self.callees: dict[str, tuple[str, ...]] = {}
+        self.callers: dict[str, tuple[str, ...]] = {}
+        for node in graph.nodes():
+            if not node.routine:
+                continue
+            self.members[node.routine] = (*self.members.get(node.routine, ()), node.id)
+            called = sorted(
+                target
+                for (kind, _), target in graph.control(node.id).items()
+                if kind in (EdgeKind.DOES, EdgeKind.TRIGGERS)
+            )
+            if called:
+                self.callees[node.id] = tuple(called)
+            for routine in called:
+                self.callers[routine] = (*self.callers.get(routine, ()), node.id)
+        self.exits = self.exits_without(())
+        self.reached = self._reach()
+        self._chains = self._call_chains()
+
+    # -------------------------------------------------------------------------------------- summaries
+
+    def next_nodes(self, node_id: str, exits: Exits) -> list[str]:
+        """Where control can go from a node without going into a routine: nodes of the same routine, and
+        exits of the routines it runs that lie outside them."""
+        node = self.graph.node(node_id)
+        if node.role == "end":
+            return []
+        callees = self.callees.get(node_id, ())
+        returns = node.role == "fire" or not callees or any(f"{c}/end" in exits[c] for c in callees)
+        found: set[str] = set()
+        for (kind, _), target in self.graph.control(node_id).items():
+            if kind not in (EdgeKind.DOES, EdgeKind.TRIGGERS) and returns:
+                found.add(target)
+        if node.role == "enter" and at_least_once(node):
+            found = {self.graph.option(f"{node_id}/next", "body")}
+        for routine in callees:
+            found |= exits[routine] - {f"{routine}/end"}
+        return sorted(found)
+
+    def exits_without(self, blocked: Collection[str]) -> Exits:
+        """The exits of all routines that can be reached from their starts without passing a node of
+        `blocked`."""
+        exits: dict[str, frozenset[str]] = {routine: frozenset() for routine in sorted(self.members)}
+        changed = True
+        while changed:
+            changed = False
+            for routine in exits:
+                found = self._local(routine, exits, blocked)
+                left = frozenset(node for node in found if self._leaves(node, routine))
+                if left != exits[routine]:
+                    exits[routine], changed = left, True
+        return exits
+
+    def _local(self, routine: str, exits: Exits, blocked: Collection[str]) -> set[str]:
+        """What is reached within a routine from its start, exits included."""
+        return reachable([routine], lambda node: self._onward(node, routine, exits, blocked))
+
+    def _onward(self, node: str, routine: str, exits: Exits, blocked: Collection[str]) -> list[str]:
+        if node in blocked or self.graph.node(node).routine != routine:
+            return []
+        return self.next_nodes(node, exits)
+
+    def _leaves(self, node_id: str, routine: str) -> bool:
+        return self.graph.node(node_id).routine != routine or node_id == f"{routine}/end"
+
+    def _reach(self) -> frozenset[str]:
+        """Every node that the game can come to, from the beginning of set-up."""
+        found: set[str] = set()
+        todo = [ActionGraph.START]
+        done: set[str] = set()
+        while todo:
+            routine = todo.pop()
+            if routine in done:
+                continue
+            done.add(routine)
+            local = self._local(routine, self.exits, ())
+            found |= local
+            for node in sorted(local):
+                todo += self.callees.get(node, ())
+                if node == f"{ActionGraph.START}/end":
+                    todo.append(ActionGraph.PLAY)
+                elif node == f"{ActionGraph.PLAY}/end":
+                    found.add(ActionGraph.END)
+        return frozenset(found)
+
+    def deep(self, nodes: Iterable[str]) -> set[str]:
+        """These nodes and all that run because of them: the routines they call, their triggers, and so on."""
+        found: set[str] = set()
+        todo = sorted(nodes)
+        while todo:
+            node = todo.pop()
+            if node not in found:
+                found.add(node)
+                for routine in self.callees.get(node, ()):
+                    todo += self.members[routine]
+        return found
+
+    def inside(self, head: str) -> set[str]:
+        """A loop's head and all nodes in its body."""
+        found = {head}
+        todo = [self.graph.node(head).parent or head]
+        while todo:
+            for part in self.graph.node(todo.pop()).parts:
+                for inner in part.nodes:
+                    found.add(inner)
+                    if self.graph.node(inner).role == "enter":
+                        found.add(f"{inner}/next")
+                    todo.append(inner)
+        return found
+
+    # -------------------------------------------------------------------------------------- ways to a node
+
+    def _call_chains(self) -> dict[str, tuple[str, ...]]:
+        """By routine: the calling nodes by which it is first come to, a shortest way."""
+        chains: dict[str, tuple[str, ...]] = {}
+        phases = (ActionGraph.PLAY, ActionGraph.START)
+        todo: deque[tuple[str, tuple[str, ...]]] = deque((phase, (phase,)) for phase in phases)
+        while todo:
+            routine, chain = todo.popleft()
+            if routine in chains:
+                continue
+            chains[routine] = chain
+            for node in self.members[routine]:
+                if node in self.reached:
+                    todo += [(called, (*chain, node)) for called in self.callees.get(node, ())]
+        return chains
+
+    def chain(self, node_id: str) -> tuple[str, ...]:
+        """Nodes by which one comes to a node: the phase, the calls on the way, the node."""
+        routine = self.graph.node(node_id).routine
+        chain = self._chains.get(routine, (routine,))
+        return chain if node_id == chain[-1] else (*chain, node_id)
+
+    def way(self, node_id: str) -> str:
+        """`chain` as a note."""
+        return "the way here: " + self.path(self.chain(node_id))
+
+    def path(self, nodes: Iterable[str]) -> str:
+        """Nodes as a readable path, each with its line."""
+        return " → ".join(named(self.graph.node(node)) for node in nodes)
+
+    def span(self, node_id: str) -> Span:
+        return self.graph.node(node_id).span
+
+
+def named(node: Node) -> str:
+    return f"{node.title} ({place(node.span)})"
+
+
+def reachable(starts: Iterable[str], onward: _Onward) -> set[str]:
+    """What can be come to from `starts`, themselves included."""
+    found: set[str] = set()
+    todo = list(starts)
+    while todo:
+        node = todo.pop()
+        if node not in found:
+            found.add(node)
+            todo += onward(node)
+    return found
+
+
+def at_least_once(node: Node) -> bool:
+    """Whether a loop's body runs at least once whenever the loop is come to."""
+    match node.owns:
+        case EachPlayer(guard=None):
+            return True
+        case Times(times=times):
+            return isinstance(times.type, Int) and times.type.low >= 1
+        case ForEach(source=Players() | Sides() | Members() | Around()):
+            return True
+        case ForEach(source=ListOf(items=items)):
+            return any(count > 0 for count, _ in items)
+        case _:
+            return False

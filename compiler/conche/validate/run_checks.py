@@ -1,0 +1,34 @@
+"""All checks of the graph, in the order in which they run.
+
+Input: an `ActionGraph`. Output: the findings of every check, by file and place.
+Invariants: the checks are independent: none relies on another having found nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from conche.diagnostics.model import Diagnostic, in_order
+from conche.graph.model import ActionGraph
+from conche.validate.check_bounded import check_bounded
+from conche.validate.check_choices import check_choices
+from conche.validate.check_conserved import check_conserved
+from conche.validate.check_reachable import check_reachable
+from conche.validate.check_secrets import check_secrets
+from conche.validate.check_triggers import check_triggers
+from conche.validate.check_used import check_used
+
+CHECKS: tuple[Callable[[ActionGraph], list[Diagnostic]], ...] = (
+    check_reachable,
+    check_bounded,
+    check_choices,
+    check_triggers,
+    check_secrets,
+    check_conserved,
+    check_used,
+)
+
+
+def validate(graph: ActionGraph) -> list[Diagnostic]:
+    """The findings of all checks, each once, by file and place."""
+    return in_order(finding for check in CHECKS for finding in check(graph))

@@ -1,0 +1,228 @@
+"""What a generated engine says of itself, so that saves, snapshots and samples need no code of its own.
+
+Everything here is made once, when a generated module is imported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from conche_runtime.codecs import Codec, NameCodec, SpaceCodec
+
+Step = Callable[[Any], Any]
+"""A block: takes the state, gives the next block, or None where the state waits."""
+
+
+class OutsideGrid(tuple[int, ...]):
+    """The neighbours of a space on the rim of a grid, which lie outside it."""
+
+    __slots__ = ()
+    _error: ClassVar[str] = "a space lies too far outside the board"
+
+    def __iter__(self) -> Any:
+        raise IndexError(self._error)
+
+    def __getitem__(self, index: Any) -> Any:
+        raise IndexError(self._error)
+
+    def __len__(self) -> int:
+        raise IndexError(self._error)
+
+    def __contains__(self, value: object) -> bool:
+        raise IndexError(self._error)
+
+
+FAR = -(1 << 58)
+"""The cell of a space outside a grid: any use of it fails."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What a top code stands for; owner None where the type has none, turn None where it has no ring."""
+
+    of: str
+    kind: int
+    owner: int | None
+    turn: int | None
+
+
+class Grid:
+    """A board: `across` spaces wide and high, and `margin` more on each side that hold nothing.
+
+    `codes`: what each top code stands for, 0 for nothing; `kinds`: by type, the names of its kinds; `room`: by type, how
+    many pieces of it a space takes."""
+
+    def __init__(
+        self,
+        name: str,
+        attribute: str,
+        across: int,
+        margin: int,
+        kinds: Mapping[str, NameCodec],
+        shapes: Mapping[str, tuple[int, bool]],
+        room: Mapping[str, Callable[[int, int], int]],
+    ) -> None:
+        """shapes: by type, in the order of codes, the number of its owners (0: it has none) and whether it has a ring."""
+        self.name = name
+        self.attribute = attribute
+        self.across = across
+        self.width = width = across + 2 * margin
+        self.half = half = across // 2 + margin
+        self.size = width * width
+        self.kinds = dict(kinds)
+        self.space = SpaceCodec(width, half)
+        self.pieces: list[Piece | None] = [None]
+        self.first: dict[str, int] = {}
+        for of, (owners, ring) in shapes.items():
+            self.first[of] = len(self.pieces)
+            self.pieces += [
+                Piece(of, kind, owner, turn)
+                for kind in range(len(kinds[of].names))
+                for owner in (range(owners) if owners else (None,))
+                for turn in (range(4) if ring else (None,))
+            ]
+        self.x = tuple(cell % width - half for cell in range(self.size))
+        self.y = tuple(cell // width - half for cell in range(self.size))
+        low, high = -(across // 2), across // 2 - 1
+        inside = [low <= x <= high and low <= y <= high for x, y in zip(self.x, self.y, strict=True)]
+        self.room = {
+            of: tuple(
+                allowed(x, y) if within else 0
+                for x, y, within in zip(self.x, self.y, inside, strict=True)
+            )
+            for of, allowed in room.items()
+        }
+        rim = [x in (-half, width - half - 1) or y in (-half, width - half - 1) for x, y in zip(self.x, self.y, strict=True)]
+        steps = (1, width, -1, -width)
+        self.around: tuple[tuple[int, ...], ...] = tuple(
+            OutsideGrid() if outside else (cell + 1, cell + width, cell - 1, cell - width)
+            for cell, outside in enumerate(rim)
+        )
+        self.beside: tuple[int, ...] = tuple(
+            FAR if outside else cell + step for cell, outside in enumerate(rim) for step in steps
+        )
+        self.toward = {step: side for side, step in enumerate(steps)}
+
+    @property
+    def storage(self) -> type[bytearray] | type[list[int]]:
+        """What holds the top codes."""
+        return bytearray if len(self.pieces) <= 256 else list
+
+    def empty(self) -> Any:
+        """The top codes of a board that holds nothing. One row more: a neighbour's code can be read without a look at
+        the rim."""
+        size = self.size + self.width
+        return bytearray(size) if len(self.pieces) <= 256 else [0] * size
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """owner: game (an attribute), player (a list by seat), space (a dictionary by cell of `grid`). initial: the code it
+    starts with."""
+
+    attribute: str
+    name: str
+    owner: str
+    codec: Codec
+    visibility: str
+    initial: Any
+    grid: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """storage: `counts`, `row` or `pile`; `known`: a pile of which some order can be known.
+
+    The state's attributes: of counts and piles `attribute` (how many, seat by seat and kind by kind) and, where there is
+    more than one kind, `attribute_size`; of a pile with `known` also `attribute_top` and `attribute_bottom`; of a row
+    `attribute`. By seat where owner is player."""
+
+    attribute: str
+    name: str
+    kind: str
+    owner: str
+    kinds: NameCodec
+    storage: str
+    known: bool
+    visibility: str
+    capacity: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """A source of chance; `first`: its place among a state's streams (of seat 0 where there is one by seat)."""
+
+    path: str
+    by_seat: bool
+    first: int
+    codec: Codec
+
+
+class Decision:
+    """A place where a state waits.
+
+    step(state, index): takes an option, gives the block to go on with. move(state, index), moves(state): its named form.
+    apply(state, move): takes it; IllegalMove when it is none. ask: the block that counts the options."""
+
+    __slots__ = ("apply", "ask", "id", "move", "moves", "name", "step")
+
+    def __init__(
+        self,
+        id: str,
+        name: str,
+        ask: Step,
+        step: Callable[[Any, int], Any],
+        move: Callable[[Any, int], Any],
+        moves: Callable[[Any], list[Any]],
+        apply: Callable[[Any, Any], Any],
+    ) -> None:
+        self.id = id
+        self.name = name
+        self.ask = ask
+        self.step = step
+        self.move = move
+        self.moves = moves
+        self.apply = apply
+
+    def __repr__(self) -> str:
+        return f"Decision({self.id!r})"
+
+
+def _nowhere(*_: Any) -> Any:
+    raise AssertionError("the game is over")
+
+
+OVER = Decision("over", "", _nowhere, _nowhere, _nowhere, _nowhere, _nowhere)
+"""Where a state is when the game is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A ruleset. `saved`: (attribute, codec) of what a half-finished action keeps; `returns`: (attribute, blocks by name)
+    of where routines return to; `flows`: the zones between which pieces go, and whether only those of one player;
+    `lines`: for lines of the generated text, the lines of the rules."""
+
+    ruleset: str
+    digest: str
+    versions: Mapping[str, str]
+    options: Mapping[str, str]
+    min_players: int
+    max_players: int
+    seats: tuple[str, ...]
+    variables: tuple[Variable, ...]
+    zones: tuple[Zone, ...]
+    grids: tuple[Grid, ...]
+    streams: tuple[Stream, ...]
+    saved: tuple[tuple[str, Codec], ...]
+    returns: tuple[tuple[str, Mapping[str, Step]], ...]
+    decisions: tuple[Decision, ...]
+    flows: tuple[tuple[str, str, bool], ...]
+    scores: tuple[tuple[str, Callable[[Any, int], int]], ...]
+    rank: Callable[[Any, int], tuple[int, ...]]
+    begin: Step
+    refresh: Callable[[Any], None]
+    lines: str
+    default_file: str
+    extra: Mapping[str, Any] = field(default_factory=dict)

@@ -1,0 +1,143 @@
+"""The examples of the documentation: where they stand, and the whole games that they mean.
+
+Input: the Markdown pages. Output: `Example`s.
+A fenced block is an example by its first word, and the comment line above it says how it is to be read:
+
+    ```rules              a whole game, or declarations to be put into one
+    ```rules error C0201  the same, with that finding and no other
+    ```python             run in one namespace a page, from top to bottom
+    ```text               after `<!-- message -->`: what the compiler says of the error block before it, to the letter
+
+    <!-- game: NAME -->   a whole game, which later blocks of the page may name
+    <!-- file: PATH -->   a whole game that is the text of that file of the repository, to the letter
+    <!-- in: NAME -->     declarations for the game of that name (or file): one that the game has, by keyword and
+                          name, is replaced, another is added
+    <!-- in: NAME, game: NEW -->    the same, and what comes out may be named too
+
+Any other block is not run.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+_FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
+_COMMENT = re.compile(r"<!-- ([^\n]*) -->\n+\Z")
+_ZONES = "pile row hand store bag pool".split()
+
+
+@dataclass(frozen=True)
+class Example:
+    page: str
+    line: int
+    """Of the block's first line of text."""
+    language: str
+    error: str | None
+    """The code that the block is to be reported with."""
+    whole: str
+    """The text to compile; for Python and messages the block itself."""
+    block: str
+    name: str
+    """What its rules file is called, without the ending."""
+    folder: Path | None
+    """Where the clause file of the game lies."""
+
+    @property
+    def where(self) -> str:
+        return f"{self.page}:{self.line}"
+
+
+def examples(page: Path) -> list[Example]:
+    return list(_read(page))
+
+
+def _read(page: Path) -> Iterator[Example]:
+    text = page.read_text(encoding="utf-8")
+    shown = page.relative_to(ROOT).as_posix()
+    games: dict[str, tuple[str, Path | None]] = {}
+    for fence in _FENCE.finditer(text):
+        line = text.count("\n", 0, fence.start()) + 2
+        words = fence["info"].split()
+        comment = _COMMENT.search(text, 0, fence.start())
+        says = dict(part.partition(": ")[::2] for part in comment[1].split(", ")) if comment else {}
+        body = fence["body"]
+        match words:
+            case ["python"]:
+                yield Example(shown, line, "python", None, body, body, "", None)
+            case ["text"] if "message" in says:
+                yield Example(shown, line, "text", None, body, body, "", None)
+            case ["rules", *rest]:
+                error = rest[1] if rest[:1] == ["error"] else None
+                whole, folder = body, None
+                if "in" in says:
+                    prelude, folder = games.get(says["in"]) or _from_file(says["in"])
+                    whole = splice(prelude, body)
+                elif "file" in says:
+                    whole, folder = _from_file(says["file"])
+                    assert body == whole, f"{shown}:{line}: the block is not the text of {says['file']}"
+                if "game" in says:
+                    games[says["game"]] = whole, folder
+                yield Example(shown, line, "rules", error, whole, body, _header_name(whole), folder)
+            case _:
+                pass
+
+
+def _from_file(path: str) -> tuple[str, Path]:
+    file = ROOT / path
+    return file.read_text(encoding="utf-8"), file.parent
+
+
+def _header_name(text: str) -> str:
+    found = re.search(r"^game (\w+)", text, re.MULTILINE)
+    return found[1] if found else "example"
+
+
+# -- putting declarations into a game
+
+
+def declarations(text: str) -> list[str]:
+    """The text cut where a declaration starts at column 0; comments go with what they stand above."""
+    parts: list[str] = [""]
+    waiting = ""
+    for line in text.splitlines(keepends=True):
+        if line.startswith("#") or not line.strip():
+            waiting += line
+        elif line[0].isspace():
+            parts[-1] += waiting + line
+            waiting = ""
+        else:
+            parts.append(waiting + line)
+            waiting = ""
+    return [part for part in parts if part.strip()]
+
+
+def key_of(declaration: str) -> tuple[str, ...]:
+    """What makes two declarations the same one: the keyword and the name."""
+    lines = declaration.splitlines()
+    first = next(line for line in lines if line.strip() and not line.startswith("#"))
+    words = re.findall(r'"[^"]*"|§?[\w.]+|\S', first)
+    match words:
+        case ["action", name, "(", kind, "(", value, *_] if value.isdigit():
+            return "action", name, kind, value
+        case ["action", name, "(", kind, *_]:
+            return "action", name, kind
+        case [zone, name, *_] if zone in _ZONES:
+            return "zone", name
+        case ["each" | "setup" | "play" | "rank" | "game" as keyword, *_]:
+            return (keyword,)
+        case [keyword, name, *_]:
+            return keyword, name
+    return tuple(words)
+
+
+def splice(game: str, fragment: str) -> str:
+    new = {key_of(part): part for part in declarations(fragment)}
+    out = []
+    for part in declarations(game):
+        out.append(new.pop(key_of(part), part))
+    return "\n".join(part.strip("\n") + "\n" for part in [*out, *new.values()])

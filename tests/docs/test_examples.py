@@ -1,0 +1,153 @@
+"""Every example of the documentation is compiled and played.
+
+A good example has no finding at all, its scenarios pass, and its games run to their end, on the reference
+interpreter and on the generated engine alike. One that is tagged `error C0xxx` has that finding and no other. A message shown after it is
+what the compiler says. Python blocks run.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from conche_runtime.interface import Engine, State
+
+import conche
+from conche.diagnostics.model import Diagnostic
+from conche.diagnostics.render_text import render_text
+from conche.graph.model import ActionGraph
+from conche.interpret import Interpreter
+from conche.pipeline import check
+from conche.scenarios import run_scenarios
+from conche.source import Source
+from docs.pages import ROOT, Example, examples
+
+PAGES = [ROOT / "README.md", ROOT / "compiler" / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+ALL = [example for page in PAGES for example in examples(page)]
+RULES = [example for example in ALL if example.language == "rules"]
+GAMES_EACH = 5
+MOST_DECISIONS = 5_000
+
+by_place = pytest.mark.parametrize("example", RULES, ids=lambda example: example.where)
+
+
+@dataclass(frozen=True)
+class Compiled:
+    graph: ActionGraph | None
+    found: list[Diagnostic]
+    text: str
+
+
+def write(example: Example, folder: Path) -> str:
+    """The name of the example's rules file, which is in the current folder then; its clause file lies beside it."""
+    os.chdir(folder)
+    name = f"{example.name}.rules"
+    Path(name).write_text(example.whole, encoding="utf-8")
+    for file in example.folder.glob("*.clauses.md") if example.folder else ():
+        shutil.copy(file, folder)
+    return name
+
+
+def compiled(example: Example, folder: Path) -> Compiled:
+    """The findings of all stages, scenarios included."""
+    checked = check(write(example, folder))
+    found = list(checked.diagnostics)
+    if checked.graph is not None:
+        for result in run_scenarios(checked.graph, checked.graph.rulebook.scenarios):
+            found += result.failures
+    return Compiled(checked.graph, found, render_text(found, checked.sources))
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@by_place
+def test_the_compiler_finds_what_the_page_says(example: Example, tmp_path: Path) -> None:
+    result = compiled(example, tmp_path)
+    expected = [] if example.error is None else [example.error]
+    assert [finding.code for finding in result.found] == expected, f"{example.where}\n{result.text}"
+
+
+GOOD = [example for example in RULES if example.error is None]
+
+
+@pytest.mark.parametrize("example", GOOD, ids=lambda example: example.where)
+def test_it_plays_to_the_end_on_both_engines_alike(example: Example, tmp_path: Path) -> None:
+    name = write(example, tmp_path)
+    graph = check(name).must()
+    plain: Engine = Interpreter(graph)
+    generated = conche.load(name)
+    assert generated.digest == plain.digest
+    for players in range(plain.min_players, plain.max_players + 1):
+        for seed in range(GAMES_EACH):
+            play(plain, generated, players, seed, example.where)
+
+
+def play(plain: Engine, generated: Engine, players: int, seed: int, where: str) -> None:
+    dice = random.Random(seed)
+    one, two = (engine.start(players=players, seed=seed) for engine in (plain, generated))
+    for _ in range(MOST_DECISIONS):
+        assert seen(one) == seen(two), where
+        if one.over:
+            return
+        index = dice.randrange(one.count())
+        one.step(index)
+        two.step(index)
+    pytest.fail(f"{where}: the game goes on and on")
+
+
+def seen(state: State) -> object:
+    moves = [] if state.over else [(move.name, move.args) for move in state.legal_moves()]
+    views = [state.view(player) for player in range(state.players)]
+    return state.over, state.to_act, state.decision, moves, state.snapshot(), views, state.scores, state.ranking
+
+
+def _messages() -> list[tuple[Example, Example]]:
+    """Each message with the example that it is about: the last rules block before it on its page."""
+    out = []
+    for page in PAGES:
+        last: Example | None = None
+        for example in examples(page):
+            if example.language == "rules":
+                last = example
+            elif example.language == "text":
+                assert last is not None, f"{example.where}: a message without rules before it"
+                out.append((last, example))
+    return out
+
+
+@pytest.mark.parametrize(("rules", "message"), _messages(), ids=lambda example: example.where)
+def test_the_message_is_what_the_compiler_says(rules: Example, message: Example, tmp_path: Path) -> None:
+    said = compiled(rules, tmp_path).text
+    assert said.strip() == message.block.strip(), f"{message.where}: the compiler says\n{said}"
+
+
+PYTHON_PAGES = sorted({example.page for example in ALL if example.language == "python"})
+
+
+@pytest.mark.parametrize("page", PYTHON_PAGES)
+def test_the_python_blocks_run(page: str) -> None:
+    os.chdir(ROOT)
+    namespace: dict[str, object] = {"__name__": "example"}
+    for example in ALL:
+        if example.language == "python" and example.page == page:
+            text = "\n" * (example.line - 1) + example.block
+            exec(compile(text, page, "exec"), namespace)
+
+
+EXAMPLE_GAMES = sorted((ROOT / "rules" / "examples").glob("*.rules"))
+
+
+@pytest.mark.parametrize("file", EXAMPLE_GAMES, ids=lambda file: file.name)
+def test_the_example_games(file: Path, tmp_path: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    example = Example(file.relative_to(ROOT).as_posix(), 1, "rules", None, text, text, file.stem, file.parent)
+    test_the_compiler_finds_what_the_page_says(example, tmp_path)
+    test_it_plays_to_the_end_on_both_engines_alike(example, tmp_path)
+    assert len(Source(file.name, text).text.splitlines()) < 100

@@ -1,0 +1,1 @@
+"""The reference interpreter, statement by statement and as an engine."""

@@ -1,0 +1,1 @@
+"""Tests of records and replay, against a tiny engine written by hand."""
