@@ -35,7 +35,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import Any, TextIO, TypeAlias, TypeGuard
+from typing import Any, Protocol, TextIO, TypeAlias, TypeGuard
 
 from conche_runtime.errors import IllegalMove, RecordError
 from conche_runtime.interface import JSON, ChanceEvent, Engine, Event, ForcedEvent, Move, State
@@ -132,6 +132,13 @@ class Record:
 # ------------------------------------------------------------------------------------------------ writing
 
 
+class Sink(Protocol):
+    """Where a record's lines go: an open text stream, or anything that takes texts."""
+
+    def write(self, text: str, /) -> object: ...
+    def flush(self) -> object: ...
+
+
 class Recorder:
     """Plays a game's moves and writes its record.
 
@@ -147,7 +154,7 @@ class Recorder:
         self,
         engine: Engine,
         state: State,
-        target: TextIO | str | os.PathLike[str],
+        target: Sink | str | os.PathLike[str],
         *,
         full: bool = False,
         seat: int | None = None,
@@ -165,7 +172,8 @@ class Recorder:
         self._full, self._seat = full, seat
         self._final: Path | None = None
         self._overwrite = overwrite
-        self._stream: TextIO | None = None
+        self._stream: Sink | None = None
+        self._file: TextIO | None = None
         self._together: set[int] = set()
         """The seats still to choose, where several choose at once."""
         self._held: dict[int, JSON] = {}
@@ -220,15 +228,11 @@ class Recorder:
     def close(self, keep: bool = False) -> None:
         """Ends the record where it stands; harmless when it has ended. With `keep` an unfinished one gets
         its name; otherwise it stays as `<path>.part`."""
-        if self._stream is None:
-            return
-        if self.path is None:
-            self._stream = None
-            return
-        stream, self._stream = self._stream, None
-        stream.close()
-        if self._final is not None and keep:
-            self._name()
+        self._stream, file, self._file = None, self._file, None
+        if file is not None:
+            file.close()
+            if self._final is not None and keep:
+                self._name()
 
     def __enter__(self) -> Recorder:
         return self
@@ -246,13 +250,14 @@ class Recorder:
         else:
             if not plain:
                 self.path = path
-                self._stream = path.open("w", encoding="utf-8", newline="\n")
+                self._stream = self._file = path.open("w", encoding="utf-8", newline="\n")
                 return
             if not self._overwrite:
                 raise FileExistsError(errno.EEXIST, "the record exists", str(path))
         path.parent.mkdir(parents=True, exist_ok=True)
         self._final, self.path = path, path.with_name(path.name + PART)
-        self._stream = self.path.open("w" if self._overwrite else "x", encoding="utf-8", newline="\n")
+        mode = "w" if self._overwrite else "x"
+        self._stream = self._file = open(self.path, mode, encoding="utf-8", newline="\n")
 
     def _name(self) -> None:
         """Gives the finished file its name."""

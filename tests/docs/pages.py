@@ -4,7 +4,7 @@ Input: the Markdown pages. Output: `Example`s.
 A fenced block is an example by its first word, and the comment line above it says how it is to be read:
 
     ```rules              a whole game, or declarations to be put into one
-    ```rules error C0201  the same, with that finding and no other
+    ```rules error C0201  the same, with findings of that code and no others
     ```python             run in one namespace a page, from top to bottom
     ```text               after `<!-- message -->`: what the compiler says of the error block before it, to the letter
 

@@ -25,7 +25,11 @@ PICKS: list[tuple[str, str, list[int]]] = [
     ("repeat while n > 0\n  add n to picks\n  set n to n - 1", "", [3, 2, 1]),
     ("repeat\n  add n to picks\n  set n to n - 1\n  if n = 1: stop\nadd 9 to picks", "", [3, 2, 9]),
     ("for each a in 1..2\n  for each b in 1..2: add a * 10 + b to picks", "", [11, 12, 21, 22]),
-    ("for each a in 1..2\n  for each b in 1..3\n    if b = 2: stop\n    add a * 10 + b to picks", "", [11, 21]),
+    (
+        "for each a in 1..2\n  for each b in 1..3\n    if b = 2: stop\n    add a * 10 + b to picks",
+        "",
+        [11, 21],
+    ),
     # players
     ("each player p from blue: add p.gold + count(picks) to picks", "", [5, 6]),
     (
@@ -52,16 +56,32 @@ PICKS: list[tuple[str, str, list[int]]] = [
     ),
     # steps
     ("do one\ndo one\nadd 9 to picks", "step one\n  add 1 to picks\n", [1, 1, 9]),
-    ("do both(4, 7)\ndo both(1, 2)", "step both(a: 0..9, b: 0..9)\n  add a to picks\n  add b to picks\n", [4, 7, 1, 2]),
-    ("do outer", "step outer\n  do inner\n  add 2 to picks\nstep inner\n  add 1 to picks\n  stop\n  add 3 to picks\n", [1, 2]),
+    (
+        "do both(4, 7)\ndo both(1, 2)",
+        "step both(a: 0..9, b: 0..9)\n  add a to picks\n  add b to picks\n",
+        [4, 7, 1, 2],
+    ),
+    (
+        "do outer",
+        "step outer\n  do inner\n  add 2 to picks\nstep inner\n  add 1 to picks\n  stop\n  add 3 to picks\n",
+        [1, 2],
+    ),
     (
         "do outer\ndo outer\nadd 9 to picks",
         "step outer\n  for each k in 1..3\n    do inner(k)\n    add 7 to picks\n"
         "step inner(k: 0..9)\n  for each j in 1..3\n    add k * 10 + j to picks\n    if j = 2: stop outer\n",
         [11, 12, 11, 12, 9],
     ),
-    ("do stopping\nadd 9 to picks", "step stopping\n  for each k in 1..3\n    add k to picks\n    stop stopping\n  add 5 to picks\n", [1, 9]),
-    ("each player you from red: do mine", "step mine\n  add you.gold to picks\n  set you.gold to 1\n", [5, 5]),
+    (
+        "do stopping\nadd 9 to picks",
+        "step stopping\n  for each k in 1..3\n    add k to picks\n    stop stopping\n  add 5 to picks\n",
+        [1, 9],
+    ),
+    (
+        "each player you from red: do mine",
+        "step mine\n  add you.gold to picks\n  set you.gold to 1\n",
+        [5, 5],
+    ),
     ("add 1 to picks\nend game\nadd 2 to picks", "", [1]),
     ("do ending\nadd 2 to picks", "step ending\n  for each k in 1..2: end game\n", []),
     # actions
@@ -75,11 +95,17 @@ PICKS: list[tuple[str, str, list[int]]] = [
         "action visit(hill(2)): add 2 to picks\naction visit(hill(1)): add 1 to picks\naction visit(lake): stop\n",
         [2],
     ),
-    ("for each f in Fruit: do eat(f)", "action eat(plum): add 1 to picks\naction eat(fig): add fig.worth to picks\n", [1, 5]),
+    (
+        "for each f in Fruit: do eat(f)",
+        "action eat(plum): add 1 to picks\naction eat(fig): add fig.worth to picks\n",
+        [1, 5],
+    ),
 ]
 
 
-@pytest.mark.parametrize(("lines", "more", "expected"), PICKS, ids=[lines.replace("\n", "; ") for lines, *_ in PICKS])
+@pytest.mark.parametrize(
+    ("lines", "more", "expected"), PICKS, ids=[lines.replace("\n", "; ") for lines, *_ in PICKS]
+)
 def test_what_comes_next(lines: str, more: str, expected: list[int]) -> None:
     state = start(lines, more)
     assert state.over
@@ -145,7 +171,9 @@ def test_guards_before_the_binders_and_on_each_option() -> None:
 
 
 def test_a_single_option_is_taken_and_logged() -> None:
-    state = start("blue: choose pick\n  case (k in n..3)\n    set n to k + 4\n  always §A1", 'ruling §A1 "It is 3."\n')
+    state = start(
+        "blue: choose pick\n  case (k in n..3)\n    set n to k + 4\n  always §A1", 'ruling §A1 "It is 3."\n'
+    )
     assert state.over
     assert state.snapshot()["n"] == 7
     assert state.log == [ForcedEvent(1, "pick", {"k": 3})]
@@ -225,7 +253,11 @@ TRIGGERS: list[tuple[str, str, list[int]]] = [
         [22, 22],
     ),
     # as long as the condition holds
-    ("set n to 12\nadd 9 to picks", "trigger big whenever n > 9\n  add n to picks\n  set n to n - 2\n", [12, 10, 9]),
+    (
+        "set n to 12\nadd 9 to picks",
+        "trigger big whenever n > 9\n  add n to picks\n  set n to n - 2\n",
+        [12, 10, 9],
+    ),
     # in the order of `follows`, then of names
     (
         "put 1 lake in line",
@@ -251,7 +283,9 @@ TRIGGERS: list[tuple[str, str, list[int]]] = [
 ]
 
 
-@pytest.mark.parametrize(("lines", "more", "expected"), TRIGGERS, ids=[more.split("\n")[0] for _, more, _ in TRIGGERS])
+@pytest.mark.parametrize(
+    ("lines", "more", "expected"), TRIGGERS, ids=[more.split("\n")[0] for _, more, _ in TRIGGERS]
+)
 def test_triggers(lines: str, more: str, expected: list[int]) -> None:
     state = start(lines, more)
     assert state.over

@@ -247,7 +247,9 @@ def test_a_save_with_outside_chance_needs_it_again(made: Interpreter) -> None:
         made.from_json(made.start(2, seed=0).to_json(), first)
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "null", "3", '{"conche_save": 1}', '{"conche": 1}', "[" * 100_000, "\0"])
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "null", "3", '{"conche_save": 1}', '{"conche": 1}', "[" * 100_000, "\0"]
+)
 def test_what_is_no_save(made: Interpreter, text: str) -> None:
     with pytest.raises(SaveError):
         made.from_json(text)
@@ -266,7 +268,7 @@ def test_a_cut_edited_or_foreign_save(made: Interpreter, state: InterpreterState
     saved["position"]["variables"][0][2] = 9
     with pytest.raises(SaveError, match="edited"):
         made.from_json(json.dumps(saved))
-    other = Interpreter(made.program.graph, "0123")
+    other = engine(lab(PLAY.replace("2 times", "3 times").strip(), MORE, SETUP.strip()))
     with pytest.raises(SaveError, match="other rules"):
         made.from_json(other.start(2, seed=0).to_json())
 
@@ -395,7 +397,11 @@ def test_a_position_goes_out_and_in_again(made: Interpreter, state: InterpreterS
         ({"gold": [1, 2, 3]}, ValueError, "more players than play"),
         ({"line": ["puddle"]}, ValueError, "puddle"),
         ({"line": ["lake"] * 4}, RulesError, "'line' has no room"),
-        ({"land": [{"at": [0, 0], "pieces": [{"kind": "puddle"}]}]}, ValueError, "there is no piece 'puddle'"),
+        (
+            {"land": [{"at": [0, 0], "pieces": [{"kind": "puddle"}]}]},
+            ValueError,
+            "there is no piece 'puddle'",
+        ),
         ({"land": [{"at": [0, 1], "pieces": [{"kind": "lake"}]}]}, RulesError, "takes no piece of Tile"),
     ],
 )

@@ -34,7 +34,10 @@ DOES: list[tuple[str, dict[str, Any]]] = [
     ("each player you from blue if you = blue: pay 2 gold to red", {"gold": [7, 3]}),
     ("each player you from blue if you = blue: gain 2 fig", {"purse": [{}, {"FIG": 2}]}),
     ("each player you from blue if you = blue: gain up to 9 fig", {"purse": [{}, {"FIG": 4}]}),
-    ("for each you in players\n  gain 2 fig\n  if you = blue: pay 1 fig", {"purse": [{"FIG": 2}, {"FIG": 1}]}),
+    (
+        "for each you in players\n  gain 2 fig\n  if you = blue: pay 1 fig",
+        {"purse": [{"FIG": 2}, {"FIG": 1}]},
+    ),
     (
         "for each you in players\n  gain 2 fig\n  if you = blue: pay 2 fig to red",
         {"purse": [{"FIG": 4}, {}]},
@@ -44,7 +47,10 @@ DOES: list[tuple[str, dict[str, Any]]] = [
     ("put 2 plum, 3 fig in heap\ntake 2 plum, 1 fig out of heap", {"heap": {"FIG": 2}}),
     ("put 2 lake, 1 hill(1) in line", {"line": ["lake", "lake", "hill(1)"]}),
     ("put 2 lake, 1 hill(1) in line\ntake 1 lake out of line", {"line": ["lake", "hill(1)"]}),
-    ("put 2 lake, 1 hill(1) in line\nswap every lake for hill(2) in line", {"line": ["hill(2)", "hill(2)", "hill(1)"]}),
+    (
+        "put 2 lake, 1 hill(1) in line\nswap every lake for hill(2) in line",
+        {"line": ["hill(2)", "hill(2)", "hill(1)"]},
+    ),
     ("put 2 lake, 1 hill(1) in deck\nswap every lake for hill(1) in deck", {"deck": {"hill(1)": 3}}),
     ("put 2 lake in deck\nswap every hill(1) for hill(2) in deck", {"deck": {"lake": 2}}),
     ("put 2 lake in deck\nmove lake from deck to line", {"deck": {"lake": 1}, "line": ["lake"]}),
@@ -83,14 +89,20 @@ DOES: list[tuple[str, dict[str, Any]]] = [
         {"deck": {"size": 1, "top": ["lake"], "bottom": [], "unknown": {}}},
     ),
     # the board
-    ("put 1 lake in deck\nmove lake from deck to (0, 2)", {"land": [{"at": [0, 2], "pieces": [{"kind": "lake"}]}]}),
+    (
+        "put 1 lake in deck\nmove lake from deck to (0, 2)",
+        {"land": [{"at": [0, 2], "pieces": [{"kind": "lake"}]}]},
+    ),
     (
         "put 2 bend in blue.roads\nmove bend from blue.roads to (1, 2) turned 3\nmove bend from blue.roads to (1, 2) turned 0",
         {
             "land": [
                 {
                     "at": [1, 2],
-                    "pieces": [{"kind": "BEND", "owner": 1, "turn": 3}, {"kind": "BEND", "owner": 1, "turn": 0}],
+                    "pieces": [
+                        {"kind": "BEND", "owner": 1, "turn": 3},
+                        {"kind": "BEND", "owner": 1, "turn": 0},
+                    ],
                 }
             ]
         },
@@ -123,9 +135,15 @@ FAILS = [
     ("put 1 lake in deck\ntake 2 lake out of deck", "2 lake should leave 'deck', which holds 1"),
     ("move lake from deck to line", "1 lake should leave 'deck', which holds 0"),
     ("draw 1 from deck to line", "1 should be drawn from 'deck', which holds 0"),
-    ("put 2 lake in deck\nmove lake from deck to (0, 0)\nmove lake from deck to (0, 0)", "(0, 0) has no room: it takes at most 1 of Tile"),
+    (
+        "put 2 lake in deck\nmove lake from deck to (0, 0)\nmove lake from deck to (0, 0)",
+        "(0, 0) has no room: it takes at most 1 of Tile",
+    ),
     ("put 1 lake in deck\nmove lake from deck to (1, 0)", "'land' takes no piece of Tile on (1, 0)"),
-    ("put 1 lake in deck\nmove lake from deck to beside((3, 3), east)", "(4, 3) lies outside 'land', which reaches from -4 to 3"),
+    (
+        "put 1 lake in deck\nmove lake from deck to beside((3, 3), east)",
+        "(4, 3) lies outside 'land', which reaches from -4 to 3",
+    ),
     ("set n to 1\nif who = red: set n to 2", "'who' is read before it is set"),
     ("chance lucky(p in each(p in players where p.gold > 9))", "'lucky' has nothing to choose from"),
 ]
@@ -195,7 +213,9 @@ def test_outcomes_are_listed_by_declaration_with_their_numbers() -> None:
         return outcomes[-1][0]
 
     made = engine(
-        lab("put 2 lake, 1 hill(2), 3 hill(1) in deck\ndraw 2 from deck to line\nchance side(s in sides)\nadd s to seen")
+        lab(
+            "put 2 lake, 1 hill(2), 3 hill(1) in deck\ndraw 2 from deck to line\nchance side(s in sides)\nadd s to seen"
+        )
     )
     state = made.start(2, chance=chance)
     assert asked == [
@@ -226,7 +246,9 @@ def test_a_known_piece_is_no_event() -> None:
 
 
 def test_seeds_give_the_specified_numbers() -> None:
-    made = engine(lab("put 7 lake, 5 hill(1) in deck\ndraw 3 from deck to line\nchance side(s in sides)\nadd s to seen"))
+    made = engine(
+        lab("put 7 lake, 5 hill(1) in deck\ndraw 3 from deck to line\nchance side(s in sides)\nadd s to seen")
+    )
     for seed in range(20):
         counts = {"hill(1)": 5, "lake": 7}
         expected = []

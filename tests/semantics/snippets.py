@@ -99,7 +99,12 @@ def found(text: str) -> list[Diagnostic]:
 
 def places(diagnostics: list[Diagnostic]) -> list[tuple[str, int, int]]:
     """Code, start and end of each finding's main label."""
-    return [(d.code, d.main.span.start, d.main.span.end) for d in diagnostics if d.main is not None]
+    return [(d.code, d.main.span.start, d.main.span.end) for d in typing(diagnostics) if d.main is not None]
+
+
+def typing(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
+    """What this stage has to say, not the parser."""
+    return [diagnostic for diagnostic in diagnostics if not diagnostic.code.startswith("C01")]
 
 
 def snippets(path: Path) -> list[Snippet]:

@@ -2,11 +2,12 @@
 
 Purpose: wraps the core for the shell: reads arguments, writes texts, sets the exit code.
 Input: arguments. Output: text on stdout, findings and progress on stderr.
-Invariants: exit 0 good, 1 problems found, 2 misuse or trouble, 130 interrupted, 141 nobody reads on. Whatever the user gets wrong is
-a diagnostic; a traceback is shown only with CONCHE_DEBUG=1. Only the module of the command that was asked for is
-imported, and that imports the compiler when it runs.
+Invariants: exit 0 good, 1 problems found, 2 misuse or trouble, 130 interrupted, 141 nobody reads on.
+Whatever the user gets wrong is a diagnostic; a traceback is shown only with CONCHE_DEBUG=1. Only the
+module of the command that was asked for is imported, and that imports the compiler when it runs.
 
-A new command: a file here with a function of the command's name that returns the exit code, and a line in `COMMANDS`.
+A new command: a file here of the command's name, with a function `command` that returns the exit code, and its name in
+`COMMANDS`.
 """
 
 from __future__ import annotations
@@ -16,16 +17,8 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
-COMMANDS = {
-    "check": "check",
-    "build": "build",
-    "graph": "graph",
-    "play": "play",
-    "replay": "replay",
-    "simulate": "simulate",
-    "test": "test",
-}
-"""By name: the module here whose function of that name is the command, in the order of the help."""
+COMMANDS = ("check", "build", "graph", "play", "replay", "simulate", "test")
+"""In the order of the help."""
 
 
 def main() -> NoReturn:
@@ -56,7 +49,7 @@ def _dispatch(args: list[str]) -> int:
     word = next((arg for arg in args if not arg.startswith("-")), None)
     for name in [word] if word in COMMANDS else COMMANDS:
         assert name is not None
-        command: Callable[..., int] = getattr(importlib.import_module(f"conche.cli.{COMMANDS[name]}"), name)
+        command: Callable[..., int] = importlib.import_module(f"conche.cli.{name}").command
         app.command(name)(_stoppable(command))
     try:
         code = typer.main.get_command(app)(args or ["--help"], prog_name="conche", standalone_mode=False)
@@ -111,8 +104,8 @@ def _root() -> Callable[..., None]:
     ) -> None:
         """Conche grinds a rulebook into an engine: it checks, builds and plays the rules of tabletop games.
 
-        A RULESET is the name of a bundled game (cacao), the path of a rules file (./my.rules), or one of them with
-        options (cacao:first_seat=random).
+        A RULESET is the name of a bundled game (cacao), the path of a rules file (./my.rules), or one of
+        them with options (cacao:first_seat=random).
         """
 
     return conche

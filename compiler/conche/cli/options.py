@@ -42,7 +42,8 @@ FormatOption: TypeAlias = Annotated[TextOrJson, typer.Option("--format", help="H
 
 
 def players_for(engine: Engine, players: int | None, named: int = 0) -> int:
-    """The number of players: as asked for, as many as are named, or the fewest; refused where the game is not for it."""
+    """The number of players: as asked for, as many as are named, or the fewest; refused where the game is
+    not for it."""
     low, high = engine.min_players, engine.max_players
     if players is None:
         return min(max(low, named), high)

@@ -2,8 +2,9 @@
 
 Purpose: the one place that knows about streams, colour and terminals.
 Input: text. Output: the same on stdout or stderr.
-Invariants: colour only on a terminal, never with NO_COLOR or TERM=dumb; a character that the terminal cannot show becomes
-`?` and is no error; each text is written at once, so that lines of the two streams do not mix.
+Invariants: colour only on a terminal, never with NO_COLOR or TERM=dumb; a character that the terminal
+cannot show becomes `?` and is no error; each text is written at once, so that lines of the two streams do
+not mix.
 """
 
 from __future__ import annotations

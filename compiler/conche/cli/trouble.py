@@ -129,8 +129,8 @@ def _internal(error: Exception) -> int:
     what = " ".join(f"{type(error).__name__}: {error}".split())
     _tell(
         f"internal error: {what[:300]}{place}\n"
-        f"This is a fault of Conche {__version__}, not of your rules. Please report it, with the command, the rules\n"
-        "and what CONCHE_DEBUG=1 shows, where you got Conche from."
+        f"This is a fault of Conche {__version__}, not of your rules. Please report it where you got Conche from,\n"
+        "with the command, the rules and what is shown with CONCHE_DEBUG=1."
     )
     return TROUBLE
 

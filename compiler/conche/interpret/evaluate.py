@@ -253,8 +253,7 @@ class Evaluator:
     def _printed(self, expr: TrackValue | TableEntry | PieceAttr, env: Env) -> Value:
         match expr:
             case TrackValue():
-                owner = self.book.owner_of(expr.track)
-                seat = GAME if owner == "game" else self.seat(expr.player, env)
+                seat = GAME if expr.player is None else self.seat(expr.player, env)
                 field = self.variable(expr.track, seat)
                 assert isinstance(field, int)
                 return self.book.rulebook.tracks[expr.track].fields[field]

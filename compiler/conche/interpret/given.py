@@ -20,7 +20,8 @@ Given = GivenPlace | GivenZone | GivenPiece
 
 
 def put_given(executor: Executor, line: Given) -> None:
-    """A variable gets its value, a zone its pieces; a piece is laid on what is there already."""
+    """A variable gets its value, a zone its pieces (a row in this order, a pile from the top: its order is known then);
+    a piece is laid on what is there already."""
     evaluator = executor.evaluator
     match line:
         case GivenPlace():
@@ -28,8 +29,11 @@ def put_given(executor: Executor, line: Given) -> None:
         case GivenZone():
             key = evaluator.zone_key(line.zone)
             evaluator.position.heaps[key] = Heap()
-            for number, kind in line.items:
-                executor.insert(key, evaluator.text(kind), number)
+            pieces = [evaluator.text(kind) for number, kind in line.items for _ in range(number)]
+            if executor.book.zone(key[0]).kind == "pile":
+                pieces.reverse()  # the list begins at the top
+            for kind in pieces:
+                executor.insert(key, kind, where="top")
         case GivenPiece():
             assert isinstance(line.kind.type, KindT)
             of = line.kind.type.piece

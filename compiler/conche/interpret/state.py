@@ -24,6 +24,7 @@ from conche.interpret.options import InterpreterMove, Option, move_of
 from conche.interpret.position import Heap, Position, decode, encode
 from conche.interpret.sample import redraw
 from conche.interpret.show import snapshot, view
+from conche.semantics.canonical import digest
 from conche_runtime.errors import IllegalMove, SaveError
 from conche_runtime.interface import ChanceSource, Event, Move
 
@@ -202,14 +203,13 @@ class InterpreterState:
 
 
 class Interpreter:
-    """A rulebook, ready to be played. `digest` identifies the rules in saves; it is that of the rulebook's
-    canonical form."""
+    """A rulebook, ready to be played."""
 
-    def __init__(self, graph: ActionGraph, digest: str = "") -> None:
+    def __init__(self, graph: ActionGraph) -> None:
         rules = graph.rulebook
         self.program = Program(graph, Book(rules))
         self.ruleset = rules.ruleset
-        self.digest = digest
+        self.digest = digest(rules)
         self.versions: Mapping[str, str] = dict(rules.versions)
         self.options: Mapping[str, str] = {name: option.value for name, option in rules.options.items()}
         self.min_players, self.max_players = rules.players
@@ -287,7 +287,7 @@ class Interpreter:
         try:
             position = decode(saved["position"])
             self._check_position(position)
-        except (KeyError, TypeError, ValueError, AttributeError):
+        except (KeyError, TypeError, ValueError, AttributeError, AssertionError):
             raise SaveError("this save was edited or damaged") from None
         if (position.seed is None) == (chance is None):
             raise SaveError(
@@ -335,10 +335,12 @@ class Interpreter:
 
     def _check_position(self, position: Position) -> None:
         """KeyError, TypeError or ValueError when a decoded position cannot be one of these rules."""
-        book = self.program.book
-        node = self.program.graph.node(position.node)
+        book, graph = self.program.book, self.program.graph
+        node = graph.node(position.node)
         if position.node != ActionGraph.END:
             choose_of(node)
+        for other in (*position.loops, *position.returns, *position.returns.values()):
+            graph.node(other)
         expected = {
             (name, seat)
             for name, zone in book.rulebook.zones.items()

@@ -172,7 +172,7 @@ def _unknown(body: Body, node: ast.NameRef) -> None:
     elif name in globals_.steps or name in globals_.actions:
         hint = f"'{name}' is something to do: write `do {name}` on a line of its own"
     if hint is not None:
-        if name not in globals_.broken:
+        if not body.context.excused(name, (), unsure=body.unsure):
             body.context.report("C0201", f"there is no '{name}' here", node.span, help=(hint,), fixes=fixes)
         return
     known = [*body.visible(), *globals_.values, *(b for b in BARE_BUILTINS if b != "total")]

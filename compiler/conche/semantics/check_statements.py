@@ -27,7 +27,7 @@ from conche.semantics.check_moves import (
     type_take,
 )
 from conche.semantics.check_places import type_place
-from conche.semantics.check_types import fits
+from conche.semantics.check_types import fits, join
 from conche.semantics.check_values import as_value, bad, collection, conform, element_of, is_bad, length
 from conche.semantics.symbols import Action, Body, Parameter, Step
 from conche.semantics.types import ErrorT, Flag, Int, KindT, ListT, PlayerT, SetT, SpaceT, Type
@@ -50,15 +50,28 @@ def type_owner_body(body: Body, nodes: tuple[ast.Stmt, ...]) -> tuple[rb.Stmt, .
         for span, grown in body.growth.items():
             known = body.widened.get(span, grown)
             if attempt >= _ROUNDS_BEFORE_WIDENING:
-                grown = Int(
-                    grown.low if grown.low >= known.low else -intervals.LOCAL_LIMIT,
-                    grown.high if grown.high <= known.high else intervals.LOCAL_LIMIT,
-                )
-            body.widened[span] = intervals.hull(known, grown)
+                grown = _to_the_limit(known, grown)
+            body.widened[span] = join(known, grown) or known
         del context.diagnostics[found:]
         body.restart()
         body.scopes, body.slots = [dict(scope) for scope in scopes], slots
     return result
+
+
+def _to_the_limit(known: Type, grown: Type) -> Type:
+    """The range of a number that grows without end: to the limit on the side where it grows."""
+    match known, grown:
+        case Int(), Int():
+            return Int(
+                grown.low if grown.low >= known.low else -intervals.LOCAL_LIMIT,
+                grown.high if grown.high <= known.high else intervals.LOCAL_LIMIT,
+            )
+        case SetT(a), SetT(b):
+            return SetT(_to_the_limit(a, b))
+        case ListT(a), ListT(b):
+            return ListT(_to_the_limit(a, b))
+        case _:
+            return grown
 
 
 def type_block(body: Body, nodes: tuple[ast.Stmt, ...]) -> tuple[rb.Stmt, ...]:
@@ -148,26 +161,41 @@ def type_let(body: Body, node: ast.Let) -> rb.Let:
         body.context.report("C0204", "nothing says what this could be instead of nothing", value.span)
         value, type_ = bad(value.span), ErrorT()
     known = body.widened.get(node.name.span)
-    if isinstance(type_, Int) and known is not None:
-        type_ = intervals.hull(type_, known)
+    if known is not None:
+        type_ = join(type_, known) or type_
     slot = body.introduce(node.name, type_, settable=True)
     body.let_spans[slot.number] = node.name.span
     return rb.Let(slot, value, node.span, cite_ids(node.cites))
 
 
-def _grows(body: Body, target: rb.Place, value: rb.Expr) -> bool:
-    """Whether the target is a local of `let` whose range the value widens (then the body is typed again)."""
+def _grows(body: Body, target: rb.Place, value: Type) -> bool:
+    """Whether the target is a local of `let` whose range a value widens (then the body is typed again)."""
     if not isinstance(target, rb.Local) or target.slot.number not in body.let_spans:
         return False
-    if not isinstance(target.type, Int) or not isinstance(value.type, Int):
-        return False
-    limit = Int(-intervals.LOCAL_LIMIT, intervals.LOCAL_LIMIT)
-    reach = Int(max(value.type.low, limit.low), min(value.type.high, limit.high))
-    if reach.low > reach.high or intervals.within(reach, target.type):
+    reach = _wider(target.type, value)
+    if reach is None or reach == target.type:
         return False
     span = body.let_spans[target.slot.number]
-    body.growth[span] = intervals.hull(body.growth.get(span, target.type), reach)
+    body.growth[span] = join(body.growth.get(span, reach), reach) or reach
     return True
+
+
+def _wider(known: Type, value: Type) -> Type | None:
+    """The type of a local that is to hold the value too: a wider range, never another sort."""
+    match known, value:
+        case Int(), Int():
+            limit = Int(-intervals.LOCAL_LIMIT, intervals.LOCAL_LIMIT)
+            if intervals.disjoint(value, limit):
+                return None
+            return intervals.hull(known, Int(max(value.low, limit.low), min(value.high, limit.high)))
+        case SetT(a), SetT(b):
+            inner = _wider(a, b)
+            return None if inner is None else SetT(inner)
+        case ListT(a), (SetT(b) | ListT(b)):
+            inner = _wider(a, b)
+            return None if inner is None else ListT(inner)
+        case _:
+            return None
 
 
 def _set(body: Body, node: ast.Set) -> rb.Stmt | None:
@@ -176,7 +204,7 @@ def _set(body: Body, node: ast.Set) -> rb.Stmt | None:
         type_expression(body, node.value, ErrorT())
         return None
     value = as_value(body, type_expression(body, node.value, target.type))
-    if not _grows(body, target, value):
+    if not _grows(body, target, value.type):
         value = type_conformed(body, value, target)
     return None if is_bad(value) else rb.SetPlace(target, value, node.span, cite_ids(node.cites))
 
@@ -218,7 +246,10 @@ def _add(body: Body, node: ast.Add) -> rb.Stmt | None:
         type_expression(body, node.value, ErrorT())
         return None
     target, element = place
-    value = type_value(body, node.value, element, f"what '{place_name(target)}' holds")
+    value = as_value(body, type_expression(body, node.value, element))
+    held = SetT(value.type) if isinstance(target.type, SetT) else ListT(value.type)
+    if not _grows(body, target, held):
+        value = conform(body, value, element, f"what '{place_name(target)}' holds")
     return None if is_bad(value) else rb.AddTo(value, target, node.span, cite_ids(node.cites))
 
 

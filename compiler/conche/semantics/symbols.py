@@ -19,7 +19,7 @@ from conche.diagnostics.codes import diagnose
 from conche.diagnostics.model import Diagnostic, Fix, Label
 from conche.diagnostics.suggest import closest, did_you_mean, edit_distance
 from conche.semantics import rulebook as rb
-from conche.semantics.types import EnumT, ErrorT, Int, KindT, ListT, PlayerT, SpaceT, Type
+from conche.semantics.types import EnumT, ErrorT, KindT, ListT, PlayerT, SpaceT, Type
 from conche.source import Span
 from conche.syntax import ast
 
@@ -288,8 +288,8 @@ class Body:
         self.slots = 0
         self.scopes: list[dict[str, LocalName]] = [{}]
         self.let_spans: dict[int, Span] = {}
-        self.widened: dict[Span, Int] = {}
-        self.growth: dict[Span, Int] = {}
+        self.widened: dict[Span, Type] = {}
+        self.growth: dict[Span, Type] = {}
 
     def restart(self) -> None:
         """Back to the beginning, but for what was learned about the numbers that its locals can be."""

@@ -24,8 +24,8 @@ import networkx as nx
 
 from conche.diagnostics.codes import diagnose
 from conche.diagnostics.model import Diagnostic, Label
-from conche.graph.model import ActionGraph, Node, NodeKind
-from conche.semantics.rulebook import Choose, Rounds, While
+from conche.graph.model import ActionGraph, Node
+from conche.semantics.rulebook import Rounds, While
 from conche.validate.flow import Flow
 from conche.validate.progress import Progress
 from conche.validate.same import conjuncts
@@ -55,8 +55,7 @@ def _check(flow: Flow, head: Node) -> Diagnostic | None:
     idle = _part_around(_subgraph(flow, around, blocked), head.id)
     if not idle:
         return None
-    asked = {node for node in deep if isinstance(flow.graph.node(node).owns, Choose)}
-    asked = {node for node in asked if flow.graph.node(node).kind is NodeKind.CHOICE}
+    asked = {node for node in deep if flow.graph.node(node).role == "case"}
     unasked = _subgraph(flow, around, blocked | asked)
     silent = _part_around(unasked, head.id)
     shown = unasked.subgraph(silent) if silent else _subgraph(flow, idle, blocked)

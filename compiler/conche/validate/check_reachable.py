@@ -99,7 +99,7 @@ def _endless(flow: Flow) -> list[Diagnostic]:
 def _supergraph(flow: Flow) -> nx.DiGraph[str]:
     """All that is reached, with edges into routines and from their ends back to where they were called."""
     whole: nx.DiGraph[str] = nx.DiGraph()
-    whole.add_nodes_from(sorted(flow.reached))
+    whole.add_nodes_from(sorted(flow.reached | {ActionGraph.END}))
     for node in sorted(flow.reached):
         local = flow.next_nodes(node, flow.exits)
         whole.add_edges_from((node, after) for after in local if after in flow.reached)

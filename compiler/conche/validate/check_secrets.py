@@ -241,9 +241,7 @@ class _Check:
     def _choice(self, node: Node, choose: Choose) -> Iterator[_Leak]:
         asked = join(self._spread.control(node.id), self._spread.label(node.id, choose.chooser))
         if asked:
-            yield _Leak(
-                "C0341", asked, f"decides who is asked to '{choose.name}'", node.id, node.span
-            )
+            yield _Leak("C0341", asked, f"decides who is asked to '{choose.name}'", node.id, node.span)
         key = player_key(choose.chooser)
         for part, case in zip(node.parts, choose.cases, strict=False):
             bound = [expr for binder in case.binders for expr in (binder.source, binder.value)]
@@ -277,9 +275,7 @@ class _Check:
         for name, score in self._rulebook.scores.items():
             label = self._spread.label(end, score.value)
             if label:
-                yield _Leak(
-                    "C0344", label, f"shows in the score '{name}'", end, score.span, help_text
-                )
+                yield _Leak("C0344", label, f"shows in the score '{name}'", end, score.span, help_text)
         rank = self._rulebook.rank
         label = self._spread.label(end, *rank.keys)
         if label:

@@ -19,8 +19,8 @@ import networkx as nx
 
 from conche.diagnostics.codes import diagnose
 from conche.diagnostics.model import Diagnostic, Label
-from conche.graph.model import ActionGraph, Node, NodeKind
-from conche.semantics.rulebook import Choose, Draw, Expr, OnCondition, OnEnter, Put, Trigger
+from conche.graph.model import ActionGraph, Node
+from conche.semantics.rulebook import Draw, Expr, OnCondition, OnEnter, Put, Trigger
 from conche.semantics.types import Int
 from conche.validate.flow import Flow
 from conche.validate.progress import Progress
@@ -60,8 +60,7 @@ def _check_group(flow: Flow, group: list[str]) -> Diagnostic | None:
     idle = _round(_expanded(flow, deep, blocked), group)
     if not idle:
         return None
-    asked = {node for node in deep if flow.graph.node(node).kind is NodeKind.CHOICE}
-    asked = {node for node in asked if isinstance(flow.graph.node(node).owns, Choose)}
+    asked = {node for node in deep if flow.graph.node(node).role == "case"}
     silent = _round(_expanded(flow, deep, blocked | asked), group)
     names = " and ".join(f"'{trigger.name}'" for trigger in triggers)
     labels = [Label(trigger.span, "" if n else "begins here", n == 0) for n, trigger in enumerate(triggers)]

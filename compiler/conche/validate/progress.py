@@ -39,6 +39,7 @@ from conche.semantics.rulebook import (
     ForEach,
     GainPieces,
     GainVar,
+    GlobalVar,
     If,
     IsEmpty,
     IsKind,
@@ -207,9 +208,17 @@ class Progress:
                 return False
 
     def _is(self, expr: Expr, target: Place) -> bool:
+        """Whether an expression reads what a place names, at any two moments of the loop."""
         if isinstance(expr, PlayerVar) and isinstance(target, PlayerVar) and expr.name == target.name:
+            if same(expr, target) and self._stays(target.player):
+                return True
             return self._has_turn(expr.player) and self._has_turn(target.player)
-        return not isinstance(expr, PlayerVar) and same(expr, target)
+        return isinstance(expr, GlobalVar | Local) and same(expr, target)
+
+    def _stays(self, player: Expr) -> bool:
+        if isinstance(player, Local):
+            return _slot_key(player.slot) not in self._changes
+        return isinstance(player, Lit)
 
     def _has_turn(self, player: Expr) -> bool:
         return isinstance(player, Local) and _slot_key(player.slot) in self._turn

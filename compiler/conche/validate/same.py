@@ -7,10 +7,9 @@ written.
 
 from __future__ import annotations
 
-from dataclasses import is_dataclass
+from dataclasses import fields, is_dataclass
 
 from conche.semantics.rulebook import Binary, Expr, Unary
-from conche.semantics.walk import node_fields
 
 
 def same(a: object, b: object) -> bool:
@@ -24,9 +23,9 @@ def same(a: object, b: object) -> bool:
             if len(left) != len(right):
                 return False
             stack += zip(left, right, strict=True)
-        elif is_dataclass(left):
-            kind: type = type(left)
-            stack += [(getattr(left, name), getattr(right, name)) for name in node_fields(kind)]
+        elif is_dataclass(left) and is_dataclass(right):
+            names = [field.name for field in fields(left) if field.name not in ("span", "type")]
+            stack += [(getattr(left, name), getattr(right, name)) for name in names]
         elif left != right:
             return False
     return True

@@ -1,0 +1,190 @@
+"""Draws a position as text, for any game.
+
+Purpose: what stands on the table, for people. Input: a snapshot or a view. Output: lines.
+Invariants: knows of no game. A board is a grid of cells of two lines: the kind of the top piece,
+shortened, and below it owner (first letters of the seat), quarter turns and height; the legend spells out
+what was shortened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from conche.cli.words import Words, plain, value_of
+from conche_runtime.errors import ConcheError
+from conche_runtime.interface import Engine
+
+_SKIPPED = ("decision", "to_act", "you")
+_MANY = 4
+"""A store of more different kinds than this is shown by its size alone."""
+
+
+class Drawing:
+    """Draws positions of one game at one table."""
+
+    def __init__(self, engine: Engine, players: int, words: Words) -> None:
+        self.words = words
+        self.players = players
+        self._engine = engine
+        self._lengths: dict[str, int] | None = None
+
+    def position(self, snapshot: Mapping[str, Any]) -> list[str]:
+        """Everything: boards, what is common, what is each player's."""
+        boards = [name for name, value in snapshot.items() if is_board(value)]
+        rest = [name for name in snapshot if name not in boards and name not in _SKIPPED]
+        own = [name for name in rest if self._of_players(name, snapshot)]
+        lines: list[str] = []
+        for name in boards:
+            lines += self.board(snapshot[name])
+        common = [
+            f"{plain(name)} {shown}"
+            for name in rest
+            if name not in own and (shown := holding(snapshot[name]))
+        ]
+        if common:
+            lines.append(" · ".join(common))
+        for seat in range(self.players):
+            parts = [f"{plain(name)} {shown}" for name in own if (shown := holding(snapshot[name][seat]))]
+            lines.append(f"{self.words.seat(seat)}  {' · '.join(parts)}".rstrip())
+        return lines
+
+    def boards(self, snapshot: Mapping[str, Any]) -> list[Any]:
+        """The boards alone, to see whether they have changed."""
+        return [value for value in snapshot.values() if is_board(value)]
+
+    def _of_players(self, name: str, snapshot: Mapping[str, Any]) -> bool:
+        """Whether a list has an entry for each player. A row of pieces can have the same length by chance,
+        so a game with another number of players is asked too, where there is one."""
+        value = snapshot[name]
+        if not isinstance(value, list) or len(value) != self.players:
+            return False
+        if self._lengths is None:
+            self._lengths = self._other_lengths()
+        if name in self._lengths:
+            low, high = self._engine.min_players, self._engine.max_players
+            return self._lengths[name] == (high if self.players != high else low)
+        return not all(isinstance(item, str) for item in value)
+
+    def _other_lengths(self) -> dict[str, int]:
+        engine = self._engine
+        other = engine.max_players if self.players != engine.max_players else engine.min_players
+        if other == self.players:
+            return {}
+        try:
+            snapshot = engine.start(other, seed=0).snapshot()
+        except (ConcheError, ValueError):
+            return {}
+        return {name: len(value) for name, value in snapshot.items() if isinstance(value, list)}
+
+    # -------------------------------------------------------------------------------------------- boards
+
+    def board(self, cells: Sequence[Mapping[str, Any]]) -> list[str]:
+        """A grid, north at the top, with its columns and rows numbered."""
+        kinds = sorted({str(piece["kind"]) for cell in cells for piece in cell["pieces"]})
+        short = shorten(kinds)
+        tops = {(cell["at"][0], cell["at"][1]): self._cell(cell["pieces"], short) for cell in cells}
+        xs, ys = [x for x, _ in tops], [y for _, y in tops]
+        columns, rows = range(min(xs), max(xs) + 1), range(min(ys), max(ys) + 1)
+        width = max(len(text) for upper, lower, _ in tops.values() for text in (upper, lower))
+        width = max(width, *(len(str(x)) for x in columns)) + 1
+        edge = max(len(str(y)) for y in rows) + 1
+        tall = any(lower for _, lower, _ in tops.values())
+        lines = [" " * edge + "".join(str(x).center(width) for x in columns)]
+        for y in rows:
+            for half in (0, 1) if tall else (0,):
+                line = (str(y) if half == 0 else "").rjust(edge - 1) + " "
+                for x in columns:
+                    upper, lower, owner = tops.get((x, y), ("·", "", None))
+                    text = (upper, lower)[half].center(width)
+                    line += text if owner is None else self.words.paint(owner, text)
+                lines.append(line.rstrip())
+        legend = [f"{short[kind]} {plain(kind)}" for kind in kinds if short[kind] != plain(kind)]
+        owners = sorted({owner for _, _, owner in tops.values() if owner is not None})
+        names = _seat_letters(self.words.seats)
+        legend += [f"{names[seat]} {self.words.seats[seat]}" for seat in owners]
+        return [line.rstrip() for line in (*lines, *_wrapped(legend))]
+
+    def _cell(
+        self, pieces: Sequence[Mapping[str, Any]], short: Mapping[str, str]
+    ) -> tuple[str, str, int | None]:
+        if not pieces:
+            return "·", "", None
+        top = pieces[-1]
+        owner = top.get("owner")
+        parts = [] if owner is None else [_seat_letters(self.words.seats)[owner]]
+        if top.get("turn"):
+            parts.append(f"↻{top['turn']}")
+        if len(pieces) > 1:
+            parts.append(f"×{len(pieces)}")
+        return short[str(top["kind"])], "".join(parts), owner
+
+
+def is_board(value: Any) -> bool:
+    """Whether a value of a snapshot is a board that holds something."""
+    return (
+        isinstance(value, list)
+        and bool(value)
+        and all(isinstance(cell, dict) and "at" in cell and "pieces" in cell for cell in value)
+    )
+
+
+def holding(value: Any) -> str:
+    """What a zone or variable holds, in words; empty for nothing worth a word."""
+    match value:
+        case None | [] | {}:
+            return ""
+        case {"size": int(size)} if len(value) == 1:
+            return f"{size} hidden" if size else ""
+        case dict() if all(isinstance(count, int) for count in value.values()):
+            if len(value) > _MANY:
+                return f"{sum(value.values())} pieces of {len(value)} kinds"
+            return ", ".join(
+                plain(kind) + (f" ×{count}" if count != 1 else "") for kind, count in value.items()
+            )
+        case [str(), *_]:
+            return ", ".join(map(value_of, value))
+        case _:
+            return value_of(value)
+
+
+def shorten(kinds: Sequence[str]) -> dict[str, str]:
+    """A short name for each kind, all different: `gold_mine(2)` → `gm2`, `temple` → `tem`, `2-1-0-1` →
+    `2101`."""
+    short: dict[str, str] = {}
+    for kind in kinds:
+        base, _, values = kind.partition("(")
+        tail = "".join(character for character in values if character.isalnum())
+        words = [word for word in base.split("_") if word]
+        letters = "".join(words)
+        if not any(character.isalpha() for character in base):
+            trials = ["".join(character for character in base if character.isalnum()) or base]
+        elif len(words) > 1:
+            trials = ["".join(word[0] for word in words)]
+        else:
+            trials = []
+        trials += [letters[:length] for length in range(3, len(letters) + 1)] + [kind]
+        short[kind] = next(
+            trial + tail for trial in trials if trial + tail not in short.values() or trial == kind
+        )
+    return short
+
+
+def _seat_letters(seats: Sequence[str]) -> list[str]:
+    """The first letters of each seat's name, as many as tell all apart."""
+    for length in range(1, max(map(len, seats)) + 1):
+        letters = [seat[:length] for seat in seats]
+        if len(set(letters)) == len(seats):
+            return letters
+    return list(seats)
+
+
+def _wrapped(parts: Sequence[str], width: int = 100) -> list[str]:
+    """Parts with a dot between them, in lines of at most `width`."""
+    lines: list[str] = []
+    for part in parts:
+        if lines and len(lines[-1]) + len(part) + 3 <= width:
+            lines[-1] += f" · {part}"
+        else:
+            lines.append(part)
+    return lines

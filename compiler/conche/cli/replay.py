@@ -1,0 +1,164 @@
+"""`conche replay`: does a recorded game still fit the rules?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from conche.cli.options import FormatOption, TextOrJson, number
+from conche.cli.output import color, put, report, say
+from conche.cli.trouble import GOOD, PROBLEMS
+
+if TYPE_CHECKING:
+    from conche.diagnostics.model import Diagnostic
+    from conche.source import Source
+    from conche_runtime.interface import Engine, Event, State
+    from conche_runtime.records import DecisionLine, Record
+    from conche_runtime.replay import ReplayResult
+
+SCHEMA = 1
+"""The number in the result's `conche`; it goes up when the meaning of a field changes."""
+
+
+def command(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A record that `conche play --record` wrote.")],
+    ruleset: Annotated[
+        str | None, typer.Argument(metavar="[RULESET]", help="Other rules than those the record names.")
+    ] = None,
+    to: Annotated[
+        int | None, typer.Option("--to", metavar="LINE", help="Stop at this line and show the position.")
+    ] = None,
+    watch: Annotated[bool, typer.Option("--watch", help="Print each move.")] = False,
+    style: FormatOption = TextOrJson.TEXT,
+) -> int:
+    """Play a record again and report the first line that no longer fits, and why.
+
+    Exit code 0 when it fits, as far as it goes; 1 when it does not.
+    """
+    import sys
+    from pathlib import Path
+
+    from conche.api import load
+    from conche.cli.board import Drawing
+    from conche.cli.words import Words
+    from conche_runtime.records import read_record
+    from conche_runtime.replay import replay as play_again
+
+    if to is not None:
+        number(to, "a line", 1, 10**9)
+    record = read_record(Path(file))
+    engine = load(ruleset or record.header.ruleset)
+    text = style is TextOrJson.TEXT
+    players = min(record.header.players, len(engine.seats))
+    words = Words(engine, players, color(sys.stdout))
+
+    def show(state: State, line: DecisionLine | None, events: Sequence[Event]) -> None:
+        if line is not None:
+            say(words.move(line.player, line.name, line.args or {}))
+        for shown in words.events(events, None if record.header.seat is None else [record.header.seat]):
+            say(shown)
+
+    result = play_again(engine, record, to_line=to, watch=show if watch and text else None)
+    found, sources = _findings(engine, record, result, file)
+    if not text:
+        put(json.dumps(_document(file, engine, record, result, to), ensure_ascii=False, indent=2) + "\n")
+        return GOOD if result.problem is None else PROBLEMS
+    if to is not None and result.state is not None:
+        seat, state = record.header.seat, result.state
+        position = state.snapshot() if seat is None else state.view(seat)
+        for line in Drawing(engine, players, words).position(position):
+            say(line)
+    report(found, sources)
+    if result.problem is not None:
+        return PROBLEMS
+    say(f"{file}: {_verdict(record, result, to)}")
+    if result.complete and result.state is not None:
+        for line in words.scores(result.state):
+            say(line)
+    return GOOD
+
+
+def _verdict(record: Record, result: ReplayResult, to: int | None) -> str:
+    total = len(record.lines) + 1
+    if result.complete:
+        verdict = f"all {total} lines fit"
+    elif to is not None and result.lines_done < total:
+        verdict = f"lines 1 to {result.lines_done} of {total} fit"
+    else:
+        verdict = f"{result.lines_done} of {total} lines fit; the game is not finished"
+    return f"{verdict} ({result.note})" if result.note else verdict
+
+
+def _findings(
+    engine: Engine, record: Record, result: ReplayResult, file: str
+) -> tuple[list[Diagnostic], dict[str, Source]]:
+    """What is to be said about a record; each with the line it speaks of."""
+    from conche.diagnostics.codes import diagnose
+    from conche.diagnostics.model import Label
+
+    found: list[Diagnostic] = []
+    source = _source(file)
+    if not result.same_rules:
+        theirs, ours = record.header.digest[:16] or "none", engine.digest[:16] or "none"
+        title = f"the record is of other rules than '{engine.ruleset}' is now"
+        found.append(diagnose("C0513", title, notes=(f"digest {theirs} recorded, {ours} now",)))
+    if record.cut is not None:
+        found.append(diagnose("C0514", f"line {record.cut}, the last one, is not whole; it is left out"))
+    if result.problem is not None:
+        line = result.problem.line
+        span = source.span(source.offset(line, 1), source.offset(line, len(source.line(line)) + 1))
+        found.append(diagnose("C0512", result.problem.message, Label(span)))
+    return found, {file: source}
+
+
+def _source(file: str) -> Source:
+    """The text of the record, for the excerpt."""
+    from pathlib import Path
+
+    from conche.source import Source
+
+    try:
+        return Source(file, Path(file).read_bytes().decode("utf-8", "replace"))
+    except OSError:
+        return Source(file, "")
+
+
+def _document(
+    file: str, engine: Engine, record: Record, result: ReplayResult, to: int | None
+) -> dict[str, Any]:
+    """The documented form: `conche replay --format json`.
+
+        {"conche": 1, "file": "…", "ruleset": "cacao", "digest": "…", "same_rules": true, "lines": 214,
+        "lines_done": 214,
+         "complete": true, "cut": null, "problem": null | {"line": 14, "message": "…"}, "note": null | "…",
+         "scores": […] | null, "ranking": […] | null, "state": {…} (with --to)}
+
+    `cut`: the number of a last line that is not whole; `note`: what could not be checked; scores and
+    ranking where the game is over.
+    """
+    state, seat = result.state, record.header.seat
+    over = state is not None and state.over
+    document: dict[str, Any] = {
+        "conche": SCHEMA,
+        "file": file,
+        "ruleset": engine.ruleset,
+        "digest": engine.digest,
+        "same_rules": result.same_rules,
+        "lines": len(record.lines) + 1,
+        "lines_done": result.lines_done,
+        "complete": result.complete,
+        "cut": record.cut,
+        "problem": None
+        if result.problem is None
+        else {"line": result.problem.line, "message": result.problem.message},
+        "note": result.note,
+        "scores": state.scores if state is not None and over else None,
+        "ranking": state.ranking if state is not None and over else None,
+    }
+    if to is not None:
+        position = None if state is None else state.snapshot() if seat is None else state.view(seat)
+        document["state"] = position
+    return document

@@ -1,0 +1,232 @@
+"""`conche simulate`: many games between bots, and what they show."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TextIO
+
+import typer
+
+from conche.cli.options import (
+    BotsOption,
+    PlayersOption,
+    RulesetArgument,
+    SeedOption,
+    names_for,
+    number,
+    players_for,
+    seed_for,
+)
+from conche.cli.output import is_terminal, put, say
+from conche.cli.trouble import GOOD
+
+if TYPE_CHECKING:
+    from conche.simulate import Estimate, GameResult, Summary
+
+
+class SummaryFormat(StrEnum):
+    TEXT = "text"
+    JSON = "json"
+    CSV = "csv"
+
+
+def command(
+    ruleset: RulesetArgument,
+    games: Annotated[int, typer.Option("--games", "-n", metavar="N", help="How many games.")] = 1000,
+    players: PlayersOption = None,
+    seed: SeedOption = None,
+    bots: BotsOption = "random",
+    workers: Annotated[
+        int | None, typer.Option("--workers", metavar="N", help="Processes; by default one for each core.")
+    ] = None,
+    each: Annotated[
+        Path | None,
+        typer.Option(
+            "--each", metavar="FILE", help="Write every game's result: CSV, or JSON Lines for *.jsonl."
+        ),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
+    style: Annotated[
+        SummaryFormat, typer.Option("--format", help="How the summary is written.")
+    ] = SummaryFormat.TEXT,
+) -> int:
+    """Play many games and show mean scores, shares of wins and lengths.
+
+    The result depends on ruleset, players, seed and bots alone, not on the number of workers. `±` is a 95
+    % interval.
+    """
+    from conche.api import image_of
+    from conche.simulate import simulate as run
+    from conche.simulate.run import MAX_GAMES
+
+    number(games, "the number of games", 1, MAX_GAMES)
+    if workers is not None:
+        number(workers, "the number of workers", 1, 1000)
+    image = image_of(ruleset)
+    engine = image.engine()
+    count = players_for(engine, players, named=len(bots.split(",")) if "," in bots else 0)
+    names = names_for(bots, count)
+    with _results(each, force, engine.seats[:count]) as write, _progress(games) as progress:
+        summary = run(
+            image,
+            games,
+            players=count,
+            seed=seed_for(seed),
+            bots=names,
+            workers=workers,
+            each=write,
+            progress=progress,
+        )
+    match style:
+        case SummaryFormat.TEXT:
+            _text(summary)
+        case SummaryFormat.JSON:
+            put(json.dumps(summary.to_json(), indent=2) + "\n")
+        case SummaryFormat.CSV:
+            _csv(summary)
+    return GOOD
+
+
+def _text(summary: Summary) -> None:
+    from conche.cli.words import plain, table
+
+    bots = ", ".join(dict.fromkeys(summary.bots))
+    games = f"{summary.games} games of {summary.players} players"
+    say(f"{summary.ruleset}: {games}, seed {summary.seed}, bots {bots}")
+    say()
+    head = ["", "wins %", *map(plain, summary.scores)]
+    rows = [
+        [
+            seat,
+            _shown(summary.win_share[i], 100),
+            *[_shown(by_seat[i]) for by_seat in summary.scores.values()],
+        ]
+        for i, seat in enumerate(summary.seats)
+    ]
+    for line in table([head, *rows]):
+        say(line)
+    say()
+    length, options = _shown(summary.length), summary.options
+    say(f"{length} decisions a game, {options:.1f} options a decision")
+    say(f"{summary.games_per_second:.0f} games a second")
+
+
+def _shown(estimate: Estimate, factor: float = 1.0) -> str:
+    mean = f"{estimate.mean * factor:.1f}"
+    return mean if estimate.margin is None else f"{mean} ±{estimate.margin * factor:.1f}"
+
+
+def _csv(summary: Summary) -> None:
+    import csv
+
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    names = [f"{name}_{part}" for name in summary.scores for part in ("mean", "margin")]
+    writer.writerow(["seat", "bot", "games", "win_share", "win_share_margin", *names])
+    for i, seat in enumerate(summary.seats):
+        scores = [(by_seat[i].mean, by_seat[i].margin) for by_seat in summary.scores.values()]
+        wins = summary.win_share[i]
+        values = [value for pair in scores for value in pair]
+        writer.writerow([seat, summary.bots[i], summary.games, wins.mean, wins.margin, *values])
+
+
+@contextlib.contextmanager
+def _results(
+    path: Path | None, force: bool, seats: tuple[str, ...]
+) -> Iterator[Callable[[GameResult], None] | None]:
+    """What writes each result. The file gets its name at the end, and stays `FILE.part` where there is
+    trouble."""
+    import errno
+    import os
+
+    if path is None:
+        yield None
+        return
+    if path.exists() and not force:
+        raise FileExistsError(errno.EEXIST, "the file exists", str(path))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(path.name + ".part")
+    with part.open("w", encoding="utf-8", newline="\n") as file:
+        yield _json_lines(file) if path.suffix in (".jsonl", ".json") else _csv_lines(file, seats)
+    os.replace(part, path)
+
+
+def _json_lines(file: TextIO) -> Callable[[GameResult], None]:
+    """One object a game: {"game", "seed", "decisions", "options", "scores": […], "ranking": […]}."""
+
+    def write(result: GameResult) -> None:
+        line = {
+            "game": result.game,
+            "seed": result.seed,
+            "decisions": result.decisions,
+            "options": result.options,
+            "scores": result.scores,
+            "ranking": result.ranking,
+        }
+        file.write(json.dumps(line) + "\n")
+
+    return write
+
+
+def _csv_lines(file: TextIO, seats: tuple[str, ...]) -> Callable[[GameResult], None]:
+    """One row a game: game, seed, decisions, options, by seat its place and scores."""
+    import csv
+
+    writer = csv.writer(file, lineterminator="\n")
+    headed = False
+
+    def write(result: GameResult) -> None:
+        nonlocal headed
+        if not headed:
+            names = [
+                f"{seat}_{name}" for i, seat in enumerate(seats) for name in ("place", *result.scores[i])
+            ]
+            writer.writerow(["game", "seed", "decisions", "options", *names])
+            headed = True
+        row: list[int] = [result.game, result.seed, result.decisions, result.options]
+        for seat in range(len(seats)):
+            better = next(i for i, place in enumerate(result.ranking) if seat in place)
+            row += [1 + sum(len(place) for place in result.ranking[:better]), *result.scores[seat].values()]
+        writer.writerow(row)
+
+    return write
+
+
+@contextlib.contextmanager
+def _progress(games: int) -> Iterator[Callable[[int], None] | None]:
+    """A bar on stderr, on a terminal, once it takes longer than a moment."""
+    if not is_terminal(sys.stderr):
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    start = time.monotonic()
+    bar = Progress(
+        TextColumn("games"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    task = bar.add_task("games", total=games)
+    shown = False
+
+    def show(done: int) -> None:
+        nonlocal shown
+        bar.update(task, completed=done)
+        if not shown and time.monotonic() - start > 1.0:
+            shown = True
+            bar.start()
+
+    try:
+        yield show
+    finally:
+        if shown:
+            bar.stop()

@@ -1,0 +1,168 @@
+"""Moves, outcomes and positions in words, for any game.
+
+Purpose: what `play` and `replay` print. Input: moves, events, snapshots. Output: lines of text.
+Invariant: knows of no game; all names are those of the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from conche_runtime.interface import ChanceEvent, Engine, Event, ForcedEvent, RevealEvent, State
+
+_ANSI = {
+    "black": "90",
+    "blue": "34",
+    "brown": "33",
+    "cyan": "36",
+    "gray": "37",
+    "green": "32",
+    "grey": "37",
+    "magenta": "35",
+    "orange": "33",
+    "pink": "95",
+    "purple": "35",
+    "red": "31",
+    "violet": "35",
+    "white": "97",
+    "yellow": "93",
+}
+
+
+class Words:
+    """Words for one game at a table of `players`. With `color`, seats that are named for a colour have it."""
+
+    def __init__(self, engine: Engine, players: int, color: bool = False) -> None:
+        self.seats = tuple(engine.seats[:players])
+        self.width = max(map(len, self.seats))
+        self.color = color
+
+    def paint(self, player: int, text: str) -> str:
+        code = _ANSI.get(self.seats[player])
+        return f"\x1b[{code}m{text}\x1b[0m" if self.color and code else text
+
+    def faint(self, text: str) -> str:
+        return f"\x1b[2m{text}\x1b[0m" if self.color else text
+
+    def seat(self, player: int) -> str:
+        """The name of a seat, padded to the width of the longest one."""
+        return self.paint(player, self.seats[player].ljust(self.width))
+
+    def move(self, player: int, name: str, args: Mapping[str, Any], note: str = "") -> str:
+        """`red    place  worker 2-1-0-1, turn 1, at (0, -1)`"""
+        line = f"{self.seat(player)}  {plain(name)}  {arguments(args)}".rstrip()
+        return f"{line}  {self.faint(note)}" if note else line
+
+    def events(self, events: Iterable[Event], eyes: Sequence[int] | None) -> list[str]:
+        """What happened, as the seats `eyes` may know it (None: everything). Outcomes of one source share
+        a line."""
+        lines: list[str] = []
+        source, values = "", list[str]()
+
+        def close() -> None:
+            if values:
+                lines.append(self.faint(f"{' ' * self.width}  {plain(source)}: {', '.join(values)}"))
+                values.clear()
+
+        for event in events:
+            if isinstance(event, ChanceEvent) and event.source == source and self.shown(event, eyes):
+                values.append(value_of(event.value))
+                continue
+            close()
+            match event:
+                case ChanceEvent() if self.shown(event, eyes):
+                    source = event.source
+                    values.append(value_of(event.value))
+                case ForcedEvent() if self.shown(event, eyes):
+                    lines.append(self.move(event.player, event.name, event.args, "the only option"))
+                case RevealEvent() if self.shown(event, eyes):
+                    shown = f"{plain(event.what)} is shown: {value_of(event.value)}"
+                    lines.append(self.faint(f"{' ' * self.width}  {shown}"))
+                case _:
+                    pass
+        close()
+        return lines
+
+    @staticmethod
+    def shown(event: Event, eyes: Sequence[int] | None) -> bool:
+        """Whether all of some seats may know of an event."""
+        if eyes is None:
+            return True
+        if isinstance(event, ForcedEvent):
+            return all(seat == event.player for seat in eyes)
+        return event.seen_by is None or all(seat in event.seen_by for seat in eyes)
+
+    def scores(self, state: State) -> list[str]:
+        """The final table: place, total and what it is made of."""
+        scores, ranking = state.scores, state.ranking
+        names = [name for name in scores[0] if name != "total"]
+        head = ["", "place", "total", *map(plain, names)]
+        rows = [
+            [
+                self.seats[seat],
+                str(number),
+                str(scores[seat]["total"]),
+                *[str(scores[seat][n]) for n in names],
+            ]
+            for number, place in zip(_numbers(ranking), ranking, strict=True)
+            for seat in place
+        ]
+        lines = table([head, *rows])
+        order = [seat for place in ranking for seat in place]
+        return [lines[0], *[self.paint(seat, line) for seat, line in zip(order, lines[1:], strict=True)]]
+
+    def winners(self, state: State) -> str:
+        """Who has won, in one sentence."""
+        first = [self.seats[seat] for seat in state.ranking[0]]
+        return f"{first[0]} wins" if len(first) == 1 else f"{' and '.join(first)} share the victory"
+
+
+def _numbers(ranking: Sequence[Sequence[int]]) -> list[int]:
+    """The number of each place: after a shared one as many are left out as share it."""
+    numbers, number = [], 1
+    for place in ranking:
+        numbers.append(number)
+        number += len(place)
+    return numbers
+
+
+def plain(name: str) -> str:
+    """A name of the rules as words: `gold_mine(2)` → `gold mine(2)`."""
+    return name.replace("_", " ")
+
+
+def value_of(value: Any) -> str:
+    """A value of a record in words."""
+    match value:
+        case None:
+            return "nothing"
+        case bool():
+            return "yes" if value else "no"
+        case [int(x), int(y)] if not isinstance(x, bool) and not isinstance(y, bool):
+            return f"({x}, {y})"
+        case list() | tuple():
+            return f"[{', '.join(map(value_of, value))}]"
+        case dict():
+            return ", ".join(f"{plain(str(key))} {value_of(item)}" for key, item in value.items())
+        case str():
+            return plain(value)
+        case _:
+            return str(value)
+
+
+def arguments(args: Mapping[str, Any]) -> str:
+    """`worker 2-1-0-1, turn 1, at (0, -1)`"""
+    return ", ".join(f"{plain(name)} {value_of(value)}" for name, value in args.items())
+
+
+def table(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows in columns, the first to the left, the others to the right."""
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    return [
+        "  ".join(
+            cell.ljust(width) if i == 0 else cell.rjust(width)
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]

@@ -1,0 +1,175 @@
+"""What a player cannot know, drawn anew.
+
+Zones whose pieces the player cannot see are pooled where a statement of the rules carries pieces straight from one to
+the other, seat by seat where both belong to the same player: so the pieces in a pile and those drawn from it into
+another's hand are exchanged. What lies in one that only a seen zone feeds is known to who watched, and stays. Known
+tops and bottoms of a hidden pile are exchanged too, since a state does not say who knows them. Variables are not
+redrawn: nothing tells which values are possible.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from conche_runtime.chance import below, stream_key
+from conche_runtime.errors import RulesError
+from conche_runtime.layout import Game, Zone
+from conche_runtime.show import sees, zone_counts, zone_order
+
+if TYPE_CHECKING:
+    from conche_runtime.state import EngineState
+
+TRIES = 100
+MOST_SEEDS = 1 << 64
+
+Place = tuple[Zone, int | None]
+
+
+def checked_seed(seed: int | None) -> int:
+    """The seed, by default from the system's entropy. ValueError when it is out of range."""
+    if seed is None:
+        return secrets.randbelow(MOST_SEEDS)
+    if type(seed) is not int or not 0 <= seed < MOST_SEEDS:
+        raise ValueError(f"a seed is 0..{MOST_SEEDS - 1}, not {seed}")
+    return seed
+
+
+def stream_keys(game: Game, seed: int | None) -> tuple[int, ...]:
+    """The starts of all streams, by number."""
+    if seed is None:
+        return ()
+    keys: list[int] = []
+    for stream in game.streams:
+        if stream.by_seat:
+            keys += [stream_key(seed, f"{stream.path}[{seat}]") for seat in range(game.max_players)]
+        else:
+            keys.append(stream_key(seed, stream.path))
+    return tuple(keys)
+
+
+def redraw(state: EngineState, player: int, seed: int | None) -> EngineState:
+    """A state that the player cannot tell from this one, with streams of its own. One in which nobody has a choice where
+    all see that somebody is asked is drawn again, a limited number of times."""
+    seed = checked_seed(seed)
+    groups = _groups(state, player)
+    numbers = _Numbers(seed)
+    drawn = state
+    for _ in range(TRIES):
+        drawn = state.clone()
+        drawn.chance, drawn.seed = None, seed
+        drawn.keys, drawn.draws = stream_keys(state.game, seed), [0] * stream_count(state.game)
+        for group in groups:
+            _deal(drawn, group, numbers)
+        drawn.game.refresh(drawn)
+        if _has_choice(drawn):
+            break
+    return drawn
+
+
+def stream_count(game: Game) -> int:
+    return sum(game.max_players if stream.by_seat else 1 for stream in game.streams)
+
+
+def _has_choice(state: EngineState) -> bool:
+    """Whether the decision has two or more options; counts them."""
+    if state.over:
+        return True
+    trial = state.clone()
+    trial.options = 0
+    try:
+        if trial.at.ask(trial) is not None or not trial.options:
+            return False
+    except (RulesError, LookupError, ArithmeticError, TypeError, ValueError):
+        return False
+    state.options, state.actor = trial.options, trial.actor
+    return True
+
+
+class _Numbers:
+    """Numbers for dealing, from a stream of their own."""
+
+    def __init__(self, seed: int) -> None:
+        self._key = stream_key(seed, "sample")
+        self._used = 0
+
+    def pick(self, weights: list[int]) -> int:
+        rest = below(self._key, self._used, sum(weights))
+        self._used += 1
+        for index, weight in enumerate(weights):
+            rest -= weight
+            if rest < 0:
+                return index
+        raise AssertionError("no outcomes")
+
+
+def _deal(state: EngineState, group: list[Place], numbers: _Numbers) -> None:
+    pool = [0] * len(group[0][0].kinds.names)
+    sizes: list[int] = []
+    for zone, seat in group:
+        before = sum(pool)
+        if zone.storage != "row":
+            for kind, number in enumerate(zone_counts(state, zone, seat)):
+                pool[kind] += number
+        for part in zone_order(state, zone, seat):
+            for kind in part:
+                pool[kind] += 1
+        sizes.append(sum(pool) - before)
+    for (zone, seat), size in zip(group, sizes, strict=True):
+        dealt: list[int] = []
+        for _ in range(size):
+            kinds = [kind for kind, number in enumerate(pool) if number]
+            kind = kinds[numbers.pick([pool[kind] for kind in kinds])]
+            pool[kind] -= 1
+            dealt.append(kind)
+        _put(state, zone, seat, dealt)
+
+
+def _put(state: EngineState, zone: Zone, seat: int | None, dealt: list[int]) -> None:
+    """Replaces what is in a zone."""
+    if zone.storage == "row":
+        _set(state, zone.attribute, seat, tuple(dealt))
+        return
+    number = len(zone.kinds.names)
+    start = (seat or 0) * number
+    counts = getattr(state, zone.attribute)
+    counts[start : start + number] = [dealt.count(kind) for kind in range(number)]
+    if number > 1:
+        _set(state, f"{zone.attribute}_size", seat, len(dealt))
+    if zone.known:
+        _set(state, f"{zone.attribute}_top", seat, ())
+        _set(state, f"{zone.attribute}_bottom", seat, ())
+
+
+def _set(state: EngineState, attribute: str, seat: int | None, value: object) -> None:
+    if seat is None:
+        setattr(state, attribute, value)
+    else:
+        getattr(state, attribute)[seat] = value
+
+
+def _groups(state: EngineState, player: int) -> list[list[Place]]:
+    """The zones that the player cannot look into, those whose pieces are pooled together."""
+    game = state.game
+    unseen: list[Place] = [
+        (zone, seat)
+        for zone in game.zones
+        for seat in (range(state.players) if zone.owner == "player" else (None,))
+        if not sees(zone.visibility, -1 if seat is None else seat, player)
+    ]
+    group_of = list(range(len(unseen)))
+
+    def root(number: int) -> int:
+        while group_of[number] != number:
+            number = group_of[number]
+        return number
+
+    for source, target, same_seat in game.flows:
+        for one, (zone, seat) in enumerate(unseen):
+            for other, (second, second_seat) in enumerate(unseen):
+                if zone.name == source and second.name == target and (not same_seat or seat == second_seat):
+                    group_of[root(other)] = root(one)
+    groups: dict[int, list[Place]] = {}
+    for number, place in enumerate(unseen):
+        groups.setdefault(root(number), []).append(place)
+    return list(groups.values())

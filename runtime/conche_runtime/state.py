@@ -1,0 +1,305 @@
+"""The base of all generated states: the run loop, chance, and the interface of `State`.
+
+A generated state adds its slots, `clone` and the blocks. It waits at `at`, a decision of two or more options (`options`
+of them, asked of seat `actor`), or at `OVER`.
+
+A block is a function of the state that gives the next block, or None where the state waits. What the rules forbid is
+raised as `Fault`; so is, by way of Python's own errors, what has no value: a table without such an entry, a seat that
+does not play, a division by 0. The run loop makes a `RulesError` of it, with the line of the rules.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from conche_runtime import samples, saves, show
+from conche_runtime.chance import GOLDEN, MASK
+from conche_runtime.errors import ChanceError, IllegalMove, RulesError
+from conche_runtime.faults import FAULTS, Fault, rules_error
+from conche_runtime.interface import JSON, ChanceEvent, ChanceSource, Event, ForcedEvent, Move, RevealEvent
+from conche_runtime.layout import OVER, Decision, Game, Stream
+from conche_runtime.moves import EngineMove
+
+ALL: Final = -1
+"""Everybody sees an outcome."""
+
+NOBODY: Final = -2
+"""Nobody does."""
+
+_MOST_BLOCKS = range(1_000_000)
+"""So many blocks between two decisions are taken for a loop that never ends."""
+
+_FIRST = 0xBF58476D1CE4E5B9
+_SECOND = 0x94D049BB133111EB
+
+
+class EngineState:
+    """A position of a game. See `conche_runtime.interface.State`."""
+
+    __slots__ = ("actor", "at", "chance", "draws", "keys", "log", "options", "players", "seed")
+    game: ClassVar[Game]
+
+    players: int
+    at: Decision
+    options: int
+    actor: int
+    seed: int | None
+    keys: tuple[int, ...]
+    draws: list[int]
+    chance: ChanceSource | None
+    log: list[Event] | None
+
+    # ---------------------------------------------------------------------------------------- questions
+
+    @property
+    def over(self) -> bool:
+        return self.at is OVER
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        return () if self.at is OVER else (self.actor,)
+
+    @property
+    def decision(self) -> str | None:
+        return None if self.at is OVER else self.at.name
+
+    @property
+    def scores(self) -> list[dict[str, int]]:
+        found = []
+        try:
+            for seat in range(self.players):
+                parts = {name: value(self, seat) for name, value in self.game.scores}
+                found.append({"total": sum(parts.values()), **parts})
+        except FAULTS as fault:
+            raise rules_error(self.game, fault) from None
+        return found
+
+    @property
+    def ranking(self) -> list[list[int]]:
+        try:
+            keys = [self.game.rank(self, seat) for seat in range(self.players)]
+        except FAULTS as fault:
+            raise rules_error(self.game, fault) from None
+        return [[seat for seat, key in enumerate(keys) if key == best] for best in sorted(set(keys), reverse=True)]
+
+    # ---------------------------------------------------------------------------------------- moves
+
+    def count(self, player: int | None = None) -> int:
+        if not self.options or (player is not None and player != self.actor):
+            raise self._refusal(player)
+        return self.options
+
+    def step(self, index: int, player: int | None = None) -> None:
+        if not 0 <= index < self.options or (player is not None and player != self.actor):
+            raise self._refusal(player, index)
+        if self.chance is not None:
+            self._outside(self.at.step, index)
+            return
+        try:
+            block = self.at.step(self, index)
+            for _ in _MOST_BLOCKS:
+                if block is None:
+                    return
+                block = block(self)
+            raise Fault("the rules never come to another decision")
+        except FAULTS as fault:
+            raise rules_error(self.game, fault) from None
+
+    def apply(self, move: Move, player: int | None = None) -> None:
+        if not self.options or (player is not None and player != self.actor):
+            raise self._refusal(player)
+        if self.chance is not None:
+            self._outside(self.at.apply, move)
+            return
+        try:
+            block = self.at.apply(self, move)
+            for _ in _MOST_BLOCKS:
+                if block is None:
+                    return
+                block = block(self)
+            raise Fault("the rules never come to another decision")
+        except FAULTS as fault:
+            raise rules_error(self.game, fault) from None
+
+    def move(self, index: int, player: int | None = None) -> Move:
+        if not 0 <= index < self.options or (player is not None and player != self.actor):
+            raise self._refusal(player, index)
+        try:
+            move: Move = self.at.move(self, index)
+        except FAULTS as fault:
+            raise rules_error(self.game, fault) from None
+        return move
+
+    def legal_moves(self, player: int | None = None) -> list[Move]:
+        if not self.options or (player is not None and player != self.actor):
+            raise self._refusal(player)
+        try:
+            return self.at.moves(self)
+        except FAULTS as fault:
+            raise rules_error(self.game, fault) from None
+
+    def find(self, name: str, args: Mapping[str, JSON], player: int | None = None) -> int:
+        moves = self.legal_moves(player)
+        if name == self.at.name:
+            wanted = frozen(dict(args))
+            for index, move in enumerate(moves):
+                if frozen(move.args) == wanted:
+                    return index
+        raise IllegalMove(f"{name} {json.dumps(args, default=str)} is not a legal move now")
+
+    def _refusal(self, player: int | None, index: int | None = None) -> IllegalMove:
+        """Why a question or a move is out of place."""
+        if not self.options:
+            return IllegalMove("the game is over" if self.at is OVER else "the rules failed before this")
+        if player is not None and player != self.actor:
+            return IllegalMove(f"seat {player} is not to act: seat {self.actor} is")
+        return IllegalMove(f"there is no option {index}: they are numbered 0..{self.options - 1}")
+
+    # ---------------------------------------------------------------------------------------- running on
+
+    def run(self, block: Callable[[Any], Any] | None) -> None:
+        """Goes on from a block to the next decision of two or more options, or to the end."""
+        try:
+            for _ in _MOST_BLOCKS:
+                if block is None:
+                    return
+                block = block(self)
+            raise Fault("the rules never come to another decision")
+        except FAULTS as fault:
+            raise rules_error(self.game, fault) from None
+
+    def _outside(self, take: Callable[[Any, Any], Any], option: Any) -> None:
+        """A step with outside chance: on a copy first, since the outside may give what cannot happen."""
+        trial = self.clone()
+        trial.chance, trial.log = self.chance, None if self.log is None else []
+        try:
+            trial.run(take(trial, option))
+        except FAULTS as fault:
+            raise rules_error(self.game, fault) from None
+        log = self.log
+        self._become(trial)
+        if log is not None:
+            log += trial.log or ()
+        self.log = log
+
+    def _become(self, other: EngineState) -> None:
+        for kind in type(self).__mro__:
+            for name in getattr(kind, "__slots__", ()):
+                setattr(self, name, getattr(other, name))
+
+    # ---------------------------------------------------------------------------------------- chance
+
+    def draw(self, counts: list[int], start: int, stop: int, size: int, stream: int, seen: int) -> int:
+        """Takes one of `size` pieces, of which there are `counts[start:stop]` of each kind; gives its kind."""
+        if self.chance is None:
+            number = self.draws[stream] = self.draws[stream] + 1
+            z = self.keys[stream] + number * GOLDEN & MASK
+            z = (z ^ z >> 30) * _FIRST & MASK
+            z = (z ^ z >> 27) * _SECOND & MASK
+            left = (z ^ z >> 31) * size >> 64
+            for at in range(start, stop):
+                left -= counts[at]
+                if left < 0:
+                    break
+        else:
+            kinds = [kind for kind in range(stop - start) if counts[start + kind]]
+            at = start + kinds[self._ask_outside(stream, [(kind, counts[start + kind]) for kind in kinds])]
+        counts[at] -= 1
+        if self.log is not None:
+            self._note_chance(stream, at - start, seen)
+        return at - start
+
+    def pick(self, values: Sequence[Any], stream: int) -> Any:
+        """One of some values, equally likely."""
+        if not values:
+            raise Fault(f"'{self.game_stream(stream)[0].path}' has nothing to choose from")
+        if self.chance is None:
+            number = self.draws[stream] = self.draws[stream] + 1
+            z = self.keys[stream] + number * GOLDEN & MASK
+            z = (z ^ z >> 30) * _FIRST & MASK
+            z = (z ^ z >> 27) * _SECOND & MASK
+            value = values[(z ^ z >> 31) * len(values) >> 64]
+        else:
+            value = values[self._ask_outside(stream, [(value, 1) for value in values])]
+        if self.log is not None:
+            self._note_chance(stream, value, ALL)
+        return value
+
+    def game_stream(self, number: int) -> tuple[Stream, str]:
+        """A stream by its number, and its path with the seat."""
+        for stream in reversed(self.game.streams):
+            if stream.first <= number:
+                return stream, f"{stream.path}[{number - stream.first}]" if stream.by_seat else stream.path
+        raise AssertionError(number)
+
+    def _ask_outside(self, number: int, outcomes: list[tuple[Any, int]]) -> int:
+        """Which of the possible outcomes, (code, weight), the outside gives."""
+        assert self.chance is not None
+        stream, path = self.game_stream(number)
+        shown = [(stream.codec.show(code), weight) for code, weight in outcomes]
+        answer = self.chance(path, list(shown))
+        for index, (value, _) in enumerate(shown):
+            if frozen(value) == frozen(answer):
+                return index
+        possible = ", ".join(json.dumps(value) for value, _ in shown)
+        raise ChanceError(f"{answer!r} cannot come from '{path}' now; possible: {possible}")
+
+    # ---------------------------------------------------------------------------------------- events
+
+    def _note_chance(self, number: int, code: Any, seen: int) -> None:
+        assert self.log is not None
+        stream, path = self.game_stream(number)
+        self.log.append(ChanceEvent(path, stream.codec.show(code), _seats(seen)))
+
+    def note_forced(self, player: int, move: EngineMove) -> None:
+        """A decision with one option was taken."""
+        if self.log is not None:
+            self.log.append(ForcedEvent(player, move.name, move.args))
+
+    def note_shown(self, what: str, value: JSON, seen: int) -> None:
+        """The rules revealed something."""
+        if self.log is not None:
+            self.log.append(RevealEvent(what, value, _seats(seen)))
+
+    # ---------------------------------------------------------------------------------------- copies and pictures
+
+    def clone(self) -> EngineState:
+        raise NotImplementedError
+
+    def to_json(self) -> str:
+        return saves.to_json(self)
+
+    def snapshot(self) -> dict[str, JSON]:
+        return show.snapshot(self)
+
+    def view(self, player: int) -> dict[str, JSON]:
+        self._check_seat(player)
+        return show.view(self, player)
+
+    def sample(self, player: int, seed: int | None = None) -> EngineState:
+        self._check_seat(player)
+        return samples.redraw(self, player, seed)
+
+    def _check_seat(self, player: int) -> None:
+        if type(player) is not int or not 0 <= player < self.players:
+            raise IllegalMove(f"there is no seat {player}: {self.players} play")
+
+
+def _seats(seen: int) -> tuple[int, ...] | None:
+    if seen == ALL:
+        return None
+    return () if seen == NOBODY else (seen,)
+
+
+def frozen(value: Any) -> Any:
+    """A hashable stand-in for a JSON value, equal for the same value only: `true` is not 1."""
+    if isinstance(value, list | tuple):
+        return ("array", *(frozen(item) for item in value))
+    if isinstance(value, dict):
+        return ("object", frozenset((key, frozen(item)) for key, item in value.items()))
+    return (type(value).__name__, value)
+
+
+__all__ = ["ALL", "NOBODY", "EngineState", "RulesError", "frozen"]
