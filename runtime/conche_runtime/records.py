@@ -256,8 +256,10 @@ class Recorder:
                 raise FileExistsError(errno.EEXIST, "the record exists", str(path))
         path.parent.mkdir(parents=True, exist_ok=True)
         self._final, self.path = path, path.with_name(path.name + PART)
-        mode = "w" if self._overwrite else "x"
-        self._stream = self._file = open(self.path, mode, encoding="utf-8", newline="\n")
+        if not self._overwrite and self.path.exists():
+            raise FileExistsError(errno.EEXIST, "an unfinished record exists", str(self.path))
+        stream = self.path.open("w" if self._overwrite else "x", encoding="utf-8", newline="\n")
+        self._stream = self._file = stream
 
     def _name(self) -> None:
         """Gives the finished file its name."""

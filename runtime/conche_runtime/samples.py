@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from conche_runtime.chance import below, stream_key
 from conche_runtime.errors import RulesError
+from conche_runtime.faults import Fault
 from conche_runtime.layout import Game, Zone
 from conche_runtime.show import sees, zone_counts, zone_order
 
@@ -61,7 +62,6 @@ def redraw(state: EngineState, player: int, seed: int | None) -> EngineState:
         drawn.keys, drawn.draws = stream_keys(state.game, seed), [0] * stream_count(state.game)
         for group in groups:
             _deal(drawn, group, numbers)
-        drawn.game.refresh(drawn)
         if _has_choice(drawn):
             break
     return drawn
@@ -80,7 +80,7 @@ def _has_choice(state: EngineState) -> bool:
     try:
         if trial.at.ask(trial) is not None or not trial.options:
             return False
-    except (RulesError, LookupError, ArithmeticError, TypeError, ValueError):
+    except (Fault, RulesError, LookupError, ArithmeticError, TypeError, ValueError):
         return False
     state.options, state.actor = trial.options, trial.actor
     return True

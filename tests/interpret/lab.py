@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
-
-from conche_runtime.interface import ChanceSource
 
 from conche.diagnostics.render_text import render_text
 from conche.graph.from_rulebook import from_rulebook
@@ -14,6 +14,7 @@ from conche.semantics.from_ast import from_ast
 from conche.semantics.rulebook import Rulebook
 from conche.source import Source
 from conche.syntax.from_text import parse
+from conche_runtime.interface import ChanceSource
 
 LAB = """\
 game lab "Lab"
@@ -122,3 +123,35 @@ def scripted(outcomes: Mapping[str, Sequence[Any]]) -> ChanceSource:
 
 def moves(state: InterpreterState) -> list[dict[str, Any]]:
     return [move.args for move in state.legal_moves()]
+
+
+# ------------------------------------------------------------------------------------------------ cases
+
+CASES = Path(__file__).parent / "cases"
+
+
+@dataclass(frozen=True, slots=True)
+class CaseText:
+    """A case of a file in `cases/`: `=== title`, lines of play, perhaps `--- more` and declarations, `---`,
+    and what is expected."""
+
+    title: str
+    play: str
+    more: str
+    expected: str
+
+
+def read_cases(name: str) -> list[CaseText]:
+    _, *texts = (CASES / name).read_text(encoding="utf-8").split("\n=== ")
+    cases = []
+    for text in texts:
+        title, _, rest = text.partition("\n")
+        rules, _, expected = rest.partition("\n---\n")
+        play, _, more = rules.partition("\n--- more\n")
+        cases.append(CaseText(title, play, more, expected.strip()))
+    return cases
+
+
+def read_lines(name: str) -> list[str]:
+    _, _, text = (CASES / name).read_text(encoding="utf-8").partition("\n\n")
+    return text.splitlines()

@@ -5,111 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from conche_runtime.errors import RulesError
 from conche_runtime.interface import ForcedEvent
-
-from interpret.lab import engine, lab, moves, start
-
-PICKS: list[tuple[str, str, list[int]]] = [
-    # branches
-    ("if n = 3: add 1 to picks\nelse: add 2 to picks\nadd 9 to picks", "", [1, 9]),
-    ("if n = 4: add 1 to picks\nelse if n = 3: add 2 to picks\nelse: add 3 to picks", "", [2]),
-    ("if n = 4: add 1 to picks\nadd 9 to picks", "", [9]),
-    ("with 2 players: add 1 to picks\nwith 3 players: add 2 to picks", "", [1]),
-    # loops over what was there at the start
-    ("set picks to [3, 1]\nfor each k in picks: add k + 10 to picks", "", [3, 1, 13, 11]),
-    ("for each k in 5..7: add k to picks", "", [5, 6, 7]),
-    ("for each k in 7..5: add k to picks\nadd 0 to picks", "", [0]),
-    ("repeat n times\n  set n to n + 1\n  add n to picks", "", [4, 5, 6]),
-    ("repeat n - 9 times: add 1 to picks\nadd 2 to picks", "", [2]),
-    ("repeat while n > 0\n  add n to picks\n  set n to n - 1", "", [3, 2, 1]),
-    ("repeat\n  add n to picks\n  set n to n - 1\n  if n = 1: stop\nadd 9 to picks", "", [3, 2, 9]),
-    ("for each a in 1..2\n  for each b in 1..2: add a * 10 + b to picks", "", [11, 12, 21, 22]),
-    (
-        "for each a in 1..2\n  for each b in 1..3\n    if b = 2: stop\n    add a * 10 + b to picks",
-        "",
-        [11, 21],
-    ),
-    # players
-    ("each player p from blue: add p.gold + count(picks) to picks", "", [5, 6]),
-    (
-        "set red.gold to 0\neach player p from red if p.gold < 6\n  add p.gold to picks\n  set blue.gold to 9",
-        "",
-        [0],
-    ),
-    (
-        "rounds for p from blue if p.gold > 3\n  set p.gold to p.gold - 1\n  add p.gold to picks",
-        "",
-        [4, 4, 3, 3],
-    ),
-    (
-        "set red.gold to 6\nrounds for p from red if p.gold > 4\n  set p.gold to p.gold - 1\n  add p.gold to picks",
-        "",
-        [5, 4, 4],
-    ),
-    (
-        # the start is read anew for every round
-        "set who to red\nset n to 0\nrounds for p from who if n < 4\n  set n to n + 1\n"
-        "  if p = red: add 1 to picks\n  else: add 2 to picks\n  set who to blue",
-        "",
-        [1, 2, 2, 1],
-    ),
-    # steps
-    ("do one\ndo one\nadd 9 to picks", "step one\n  add 1 to picks\n", [1, 1, 9]),
-    (
-        "do both(4, 7)\ndo both(1, 2)",
-        "step both(a: 0..9, b: 0..9)\n  add a to picks\n  add b to picks\n",
-        [4, 7, 1, 2],
-    ),
-    (
-        "do outer",
-        "step outer\n  do inner\n  add 2 to picks\nstep inner\n  add 1 to picks\n  stop\n  add 3 to picks\n",
-        [1, 2],
-    ),
-    (
-        "do outer\ndo outer\nadd 9 to picks",
-        "step outer\n  for each k in 1..3\n    do inner(k)\n    add 7 to picks\n"
-        "step inner(k: 0..9)\n  for each j in 1..3\n    add k * 10 + j to picks\n    if j = 2: stop outer\n",
-        [11, 12, 11, 12, 9],
-    ),
-    (
-        "do stopping\nadd 9 to picks",
-        "step stopping\n  for each k in 1..3\n    add k to picks\n    stop stopping\n  add 5 to picks\n",
-        [1, 9],
-    ),
-    (
-        "each player you from red: do mine",
-        "step mine\n  add you.gold to picks\n  set you.gold to 1\n",
-        [5, 5],
-    ),
-    ("add 1 to picks\nend game\nadd 2 to picks", "", [1]),
-    ("do ending\nadd 2 to picks", "step ending\n  for each k in 1..2: end game\n", []),
-    # actions
-    (
-        "do visit(lake, 1)\ndo visit(hill(2), 5)\ndo visit(hill(1), 6)",
-        "action visit(hill(size), k: 0..9)\n  add size * 10 + k to picks\naction visit(lake, k: 0..9): add k to picks\n",
-        [1, 25, 16],
-    ),
-    (
-        "put 1 hill(2) in deck\nmove hill(2) from deck to (0, 0)\nlet s = (0, 0)\ndo visit(s)",
-        "action visit(hill(2)): add 2 to picks\naction visit(hill(1)): add 1 to picks\naction visit(lake): stop\n",
-        [2],
-    ),
-    (
-        "for each f in Fruit: do eat(f)",
-        "action eat(plum): add 1 to picks\naction eat(fig): add fig.worth to picks\n",
-        [1, 5],
-    ),
-]
+from interpret.lab import CaseText, engine, lab, moves, read_cases, start
 
 
 @pytest.mark.parametrize(
-    ("lines", "more", "expected"), PICKS, ids=[lines.replace("\n", "; ") for lines, *_ in PICKS]
+    "case", [*read_cases("flow.txt"), *read_cases("triggers.txt")], ids=lambda case: case.title
 )
-def test_what_comes_next(lines: str, more: str, expected: list[int]) -> None:
-    state = start(lines, more)
+def test_what_comes_next(case: CaseText) -> None:
+    state = start(case.play, case.more)
     assert state.over
-    assert state.snapshot()["picks"] == expected
+    assert f"picks: {state.snapshot()['picks']}" == case.expected
     assert not state.position.loops
     assert not state.position.returns
 
@@ -226,73 +134,6 @@ def test_the_order_is_chosen_until_one_is_left() -> None:
 
 # ------------------------------------------------------------------------------------------------ triggers
 
-TRIGGERS: list[tuple[str, str, list[int]]] = [
-    (
-        "put 2 lake, 1 hill(2) in line\nadd 9 to picks",
-        "trigger seen when t: hill enters line\n  add t.size to picks\n",
-        [2, 9],
-    ),
-    (
-        "put 2 lake, 1 hill(2) in line\nadd 9 to picks",
-        "trigger seen when t: Tile enters line or heap\n  add count(line) to picks\n".replace(" or heap", ""),
-        [3, 3, 3, 9],
-    ),
-    (
-        "put 1 lake in deck\nadd 1 to picks\nmove lake from deck to (0, 2)\nadd 9 to picks",
-        "trigger seen when s: lake enters land\n  add s.y to picks\n",
-        [1, 2, 9],
-    ),
-    (
-        "each player you from red: gain up to 18 gold",
-        "trigger rich when p gains n_new of gold if p = blue\n  add n_new to picks\n",
-        [15],
-    ),
-    (
-        "each player you from red: gain 2 fig",
-        "trigger fruit when p gains n_new of fig\n  add n_new * 10 + p.purse[fig] to picks\n",
-        [22, 22],
-    ),
-    # as long as the condition holds
-    (
-        "set n to 12\nadd 9 to picks",
-        "trigger big whenever n > 9\n  add n to picks\n  set n to n - 2\n",
-        [12, 10, 9],
-    ),
-    # in the order of `follows`, then of names
-    (
-        "put 1 lake in line",
-        "trigger b when t: Tile enters line follows c\n  add 2 to picks\n"
-        "trigger c when t: Tile enters line\n  add 3 to picks\n"
-        "trigger a when t: Tile enters line\n  add 1 to picks\n",
-        [1, 3, 2],
-    ),
-    # one trigger sets off another, in the middle of the first one's list
-    (
-        "put 2 lake in line\nadd 9 to picks",
-        "trigger first when t: Tile enters line\n  set n to n + 10\n  add 5 to picks\n"
-        "trigger second whenever n > 9\n  add n to picks\n  set n to 0\n",
-        [13, 5, 10, 5, 9],
-    ),
-    # what a guard rejects while the trigger runs does not disturb it
-    (
-        "each player you from red if you = red: gain 4 gold",
-        "trigger bonus when p gains more of gold if more = 4\n  do award(p)\n  add more to picks\n"
-        "step award(you: Player): gain 1 gold\n",
-        [4],
-    ),
-]
-
-
-@pytest.mark.parametrize(
-    ("lines", "more", "expected"), TRIGGERS, ids=[more.split("\n")[0] for _, more, _ in TRIGGERS]
-)
-def test_triggers(lines: str, more: str, expected: list[int]) -> None:
-    state = start(lines, more)
-    assert state.over
-    assert state.snapshot()["picks"] == expected
-    assert not state.position.loops
-    assert not state.position.returns
-
 
 def test_a_trigger_that_sets_itself_off_is_a_fault() -> None:
     with pytest.raises(RulesError, match="trigger again is started again while it runs"):
@@ -303,7 +144,8 @@ def test_a_decision_inside_a_trigger_is_saved_with_all_that_waits() -> None:
     made = engine(
         lab(
             "put 1 lake, 1 hill(1), 1 hill(2) in line\nadd 99 to picks",
-            "trigger ask when t: Tile enters line\n  red: choose pick(k in 1..2)\n  add k to picks\n  add count(line) to picks\n",
+            "trigger ask when t: Tile enters line\n"
+            "  red: choose pick(k in 1..2)\n  add k to picks\n  add count(line) to picks\n",
         )
     )
     state = made.start(2, seed=0)

@@ -6,10 +6,10 @@ import json
 from typing import Any
 
 import pytest
-from conche_runtime.errors import ChanceError, IllegalMove, RulesError, SaveError
-from conche_runtime.interface import ChanceEvent, Engine, ForcedEvent, Move, State
 
 from conche.interpret import Interpreter, InterpreterMove, InterpreterState
+from conche_runtime.errors import ChanceError, IllegalMove, RulesError, SaveError
+from conche_runtime.interface import ChanceEvent, Engine, ForcedEvent, Move, State
 from interpret.lab import engine, lab, moves, scripted
 
 PLAY = """

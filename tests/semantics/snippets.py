@@ -7,8 +7,9 @@ A file of cases holds, one after another:
       set placed to «C0201:plced»
     ! there is no name 'plced'
 
-The marks say which code underlines what; lines that begin with `!` are the titles of all findings, in the order of the
-text. A case without marks is a good one: nothing may be found. A snippet that begins with `game` stands alone.
+The marks say which code underlines what; lines that begin with `!` are the titles of all findings, in the
+order of the text. A case without marks is a good one: nothing may be found. A snippet that begins with `game`
+stands alone.
 """
 
 from __future__ import annotations

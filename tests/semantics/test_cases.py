@@ -10,9 +10,7 @@ from conche.diagnostics.codes import CODES
 from semantics.snippets import Snippet, check, places, snippets, typing
 
 _FILES = sorted(Path(__file__).parent.glob("cases/*.cases"))
-_CASES = [
-    pytest.param(case, id=f"{path.stem}: {case.name}") for path in _FILES for case in snippets(path)
-]
+_CASES = [pytest.param(case, id=f"{path.stem}: {case.name}") for path in _FILES for case in snippets(path)]
 
 
 @pytest.mark.parametrize("case", _CASES)

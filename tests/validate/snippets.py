@@ -8,9 +8,9 @@ A file `cases/<check>.cases` holds, one after another:
         set year to 1
     ! this loop may never end
 
-`«C0310»` says where the main label of a finding begins; lines that begin with `! ` are the titles of all findings in
-the order of the text. A case without marks is a good one: its check finds nothing. What a snippet declares for itself
-(`play`, `setup`, a score) takes the place of what the small game has; one that begins with `game` stands alone.
+`«C0310»` says where the main label of a finding begins; lines that begin with `! ` are the titles of all
+findings in the order of the text. A case without marks is a good one: its check finds nothing. What a snippet
+declares for itself (`play`, `setup`, a score) takes the place of what the small game has.
 """
 
 from __future__ import annotations
@@ -61,8 +61,33 @@ each player has
 
 """
 
+LEAN = """\
+game lean "Lean"
+  version 1.0.0
+  players 2..2
+  seats red, blue
+
+piece Card
+  ace
+  king
+
+pile deck of Card, hidden
+
+each player has
+  coins: 0..99 = 0, open
+
+play
+  each player you from red
+    do turn
+
+score coins = you.coins + count(deck)
+rank by total
+
+"""
+"""For `check_used`: a game in which nothing is superfluous but what a snippet adds."""
+
 DEFAULTS = {
-    "setup": "setup\n  put 10 ace, 10 king in deck\n  for each p in players\n    draw 3 from deck to p.cards\n",
+    "setup": "setup\n  put 10 ace, 10 king in deck\n  for each p in players: draw 3 from deck to p.cards\n",
     "play": "play\n  each player you from leader\n    do turn\n",
     "score": "score coins = you.coins\n",
     "rank": "rank by total\n",
@@ -90,12 +115,13 @@ def snippets() -> list[Snippet]:
     return [case for path in sorted(Path(__file__).parent.glob("cases/*.cases")) for case in _of(path)]
 
 
-def whole(snippet: str) -> str:
+def whole(snippet: str, check: str = "") -> str:
     """A snippet with the small game around it."""
-    if snippet.startswith("game "):
-        return snippet
-    missing = [text for word, text in DEFAULTS.items() if not re.search(rf"^{word}\b", snippet, re.MULTILINE)]
-    return GAME + "".join(missing) + snippet
+    if check == "check_used":
+        supply = "setup\n  put 1 ace, 1 king in deck\n"
+        return LEAN + (snippet if "setup\n" in snippet else supply + snippet)
+    said = re.findall(r"^(?:«C\d{4}»)?(\w+)", snippet, re.MULTILINE)
+    return GAME + "".join(text for word, text in DEFAULTS.items() if word not in said) + snippet
 
 
 @cache
@@ -115,7 +141,7 @@ def _of(path: Path) -> list[Snippet]:
 def _snippet(check: str, name: str, body: str) -> Snippet:
     lines = body.rstrip("\n").split("\n")
     titles = tuple(line[2:] for line in lines if line.startswith("! "))
-    marked = whole("\n".join(line for line in lines if not line.startswith("! ")).strip("\n") + "\n")
+    marked = whole("\n".join(line for line in lines if not line.startswith("! ")).strip("\n") + "\n", check)
     text, marks, end = "", [], 0
     for mark in _MARK.finditer(marked):
         text += marked[end : mark.start()]

@@ -6,8 +6,8 @@ Invariants: exit 0 good, 1 problems found, 2 misuse or trouble, 130 interrupted,
 Whatever the user gets wrong is a diagnostic; a traceback is shown only with CONCHE_DEBUG=1. Only the
 module of the command that was asked for is imported, and that imports the compiler when it runs.
 
-A new command: a file here of the command's name, with a function `command` that returns the exit code, and its name in
-`COMMANDS`.
+A new command: a file here of the command's name, with a function `command` that returns the exit code, and
+its name in `COMMANDS`.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ def run(args: Sequence[str]) -> int:
 def _dispatch(args: list[str]) -> int:
     import typer
 
+    from conche.cli.root import conche
     from conche.cli.trouble import Interrupted, misuse
 
     app = typer.Typer(
@@ -45,7 +46,7 @@ def _dispatch(args: list[str]) -> int:
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     )
-    app.callback()(_root())
+    app.callback()(conche)
     word = next((arg for arg in args if not arg.startswith("-")), None)
     for name in [word] if word in COMMANDS else COMMANDS:
         assert name is not None
@@ -79,33 +80,3 @@ def _stoppable(command: Callable[..., int]) -> Callable[..., int]:
             raise Interrupted from None
 
     return wrapper
-
-
-def _version(wanted: bool) -> None:
-    if wanted:
-        import typer
-
-        from conche import __version__
-        from conche.cli.output import say
-
-        say(f"conche {__version__}")
-        raise typer.Exit
-
-
-def _root() -> Callable[..., None]:
-    from typing import Annotated
-
-    import typer
-
-    def conche(
-        version: Annotated[
-            bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
-        ] = False,
-    ) -> None:
-        """Conche grinds a rulebook into an engine: it checks, builds and plays the rules of tabletop games.
-
-        A RULESET is the name of a bundled game (cacao), the path of a rules file (./my.rules), or one of
-        them with options (cacao:first_seat=random).
-        """
-
-    return conche

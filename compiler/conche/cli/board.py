@@ -15,7 +15,7 @@ from conche.cli.words import Words, plain, value_of
 from conche_runtime.errors import ConcheError
 from conche_runtime.interface import Engine
 
-_SKIPPED = ("decision", "to_act", "you")
+_SKIPPED = ("decision", "players", "to_act", "you")
 _MANY = 4
 """A store of more different kinds than this is shown by its size alone."""
 
@@ -64,6 +64,7 @@ class Drawing:
         if name in self._lengths:
             low, high = self._engine.min_players, self._engine.max_players
             return self._lengths[name] == (high if self.players != high else low)
+        # No other number of players: a row of pieces is a list of names.
         return not all(isinstance(item, str) for item in value)
 
     def _other_lengths(self) -> dict[str, int]:
@@ -75,7 +76,7 @@ class Drawing:
             snapshot = engine.start(other, seed=0).snapshot()
         except (ConcheError, ValueError):
             return {}
-        return {name: len(value) for name, value in snapshot.items() if isinstance(value, list)}
+        return {name: len(value) if isinstance(value, list) else -1 for name, value in snapshot.items()}
 
     # -------------------------------------------------------------------------------------------- boards
 
@@ -98,7 +99,8 @@ class Drawing:
                     upper, lower, owner = tops.get((x, y), ("·", "", None))
                     text = (upper, lower)[half].center(width)
                     line += text if owner is None else self.words.paint(owner, text)
-                lines.append(line.rstrip())
+                if half == 0 or line.strip():
+                    lines.append(line.rstrip())
         legend = [f"{short[kind]} {plain(kind)}" for kind in kinds if short[kind] != plain(kind)]
         owners = sorted({owner for _, _, owner in tops.values() if owner is not None})
         names = _seat_letters(self.words.seats)
@@ -132,9 +134,9 @@ def is_board(value: Any) -> bool:
 def holding(value: Any) -> str:
     """What a zone or variable holds, in words; empty for nothing worth a word."""
     match value:
-        case None | [] | {}:
+        case None | []:
             return ""
-        case {"size": int(size)} if len(value) == 1:
+        case {"size": int(size)}:
             return f"{size} hidden" if size else ""
         case dict() if all(isinstance(count, int) for count in value.values()):
             if len(value) > _MANY:

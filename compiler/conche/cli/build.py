@@ -32,7 +32,9 @@ def command(
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that Conche has not made.")] = False,
 ) -> int:
-    """Build the engine of a ruleset, one Python module that needs only conche_runtime.
+    """Build the engine of a ruleset.
+
+    An engine is one Python module that needs only conche_runtime.
 
     The file is named for the ruleset, such as generated/cacao.py. With --emit, the text of a stage goes to
     stdout, or with -o to a file of its name.

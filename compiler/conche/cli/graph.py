@@ -26,7 +26,9 @@ def command(
         Path | None, typer.Option("-o", "--out", metavar="FILE", help="A file instead of stdout.")
     ] = None,
 ) -> int:
-    """Show the action graph: steps, choices, chance, effects and how they hang together.
+    """Show the action graph of a ruleset.
+
+    Steps, choices, chance, effects, and how they hang together.
 
     `conche graph cacao | dot -Tsvg > cacao.svg` draws it. Rules with mistakes that the graph's own checks
     find are shown too.

@@ -51,7 +51,9 @@ def command(
     force: Annotated[bool, typer.Option("--force", help="Replace an existing record.")] = False,
     style: FormatOption = TextOrJson.TEXT,
 ) -> int:
-    """Play one game. Seats called `human` are asked at the keyboard, all others are bots.
+    """Play one game, or watch bots play it.
+
+    Seats called `human` are asked at the keyboard, all others are bots.
 
     Prints each move and, round by round, the table. With --format json the record goes to stdout instead.
     The record is written to FILE.part and gets its name when the game is over; one that was interrupted

@@ -34,7 +34,9 @@ def command(
     watch: Annotated[bool, typer.Option("--watch", help="Print each move.")] = False,
     style: FormatOption = TextOrJson.TEXT,
 ) -> int:
-    """Play a record again and report the first line that no longer fits, and why.
+    """Play a recorded game again.
+
+    Reports the first line that no longer fits the rules, and why.
 
     Exit code 0 when it fits, as far as it goes; 1 when it does not.
     """

@@ -56,7 +56,9 @@ def command(
         SummaryFormat, typer.Option("--format", help="How the summary is written.")
     ] = SummaryFormat.TEXT,
 ) -> int:
-    """Play many games and show mean scores, shares of wins and lengths.
+    """Play many games between bots.
+
+    Shows mean scores, shares of wins and lengths.
 
     The result depends on ruleset, players, seed and bots alone, not on the number of workers. `±` is a 95
     % interval.

@@ -27,8 +27,9 @@ def command(
     seed: SeedOption = 0,
     style: FormatOption = TextOrJson.TEXT,
 ) -> int:
-    """Run the scenarios that stand in the rules, then random games that check what the rules say always
-    holds.
+    """Run the scenarios of a ruleset.
+
+    Then random games, in which everything has to hold that the rules say always does.
 
     Exit code 0 when all are good, 1 when some fail.
     """

@@ -8,12 +8,17 @@ Invariants: see `conche.cli`. Nothing but a fault of Conche's own is called inte
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import re
 import sys
-from collections.abc import Callable
-from typing import Any, NoReturn
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from conche.cli.output import flush, prepare, report, tell
+
+if TYPE_CHECKING:
+    from conche.diagnostics.model import Diagnostic
 
 GOOD, PROBLEMS, TROUBLE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 
@@ -37,6 +42,14 @@ class Misuse(Exception):  # noqa: N818
 def refuse(code: str, title: str, *help: str) -> NoReturn:
     """Ends the command with a diagnostic and exit code 2."""
     raise Misuse(code, title, *help)
+
+
+def exit_code(diagnostics: Sequence[Diagnostic]) -> int:
+    """What findings mean: an error that speaks of no place in a file is about how the command was called."""
+    errors = [one for one in diagnostics if one.severity == "error"]
+    if not errors:
+        return GOOD
+    return PROBLEMS if any(one.main is not None for one in errors) else TROUBLE
 
 
 def guarded(work: Callable[[], int]) -> int:
@@ -63,10 +76,14 @@ def guarded(work: Callable[[], int]) -> int:
 
 def misuse(error: Any) -> int:
     """Answers for an error in the arguments, as typer found it."""
-    text = " ".join(str(error.format_message()).split()).rstrip(".")
+    text = " ".join(str(error.format_message()).split())
+    text, _, meant = text.partition(" Did you mean")
+    # The words of the library that reads numbers are not for players.
+    text = re.sub(r"(Invalid value for '[^']*'): .*\binteger\b.*", r"\1: a whole number is needed", text)
     path = getattr(getattr(error, "ctx", None), "command_path", None) or "conche"
-    title = text[:1].lower() + text[1:] or "the arguments are not understood"
-    return _answer(Misuse("C0501", title, f"`{path} --help` says what there is"))
+    title = text[:1].lower() + text[1:].rstrip(".") or "the arguments are not understood"
+    hints = [f"did you mean{meant}"] if meant else []
+    return _answer(Misuse("C0501", title, *hints, f"`{path} --help` says what there is"))
 
 
 def _answer(error: Exception) -> int:
@@ -82,9 +99,7 @@ def _answer(error: Exception) -> int:
             return TROUBLE
         case CompileError():
             report(error.diagnostics, error.sources)
-            # A file that is not there is another trouble than one with mistakes.
-            files = all(diagnostic.code.startswith("C00") for diagnostic in error.diagnostics)
-            return TROUBLE if files else PROBLEMS
+            return exit_code(error.diagnostics)
         case SourceError():
             report([error.diagnostic])
             return TROUBLE
@@ -97,7 +112,8 @@ def _answer(error: Exception) -> int:
         case ConcheError():
             report([diagnose("C0521", str(error))])
             return PROBLEMS
-        case FileExistsError():
+        case FileExistsError() if error.strerror != os.strerror(errno.EEXIST):
+            # Only Conche itself says it in other words: it looks before it replaces a file.
             help = "choose another name, or add --force"
             report([diagnose("C0504", f"'{error.filename}' is there already", help=(help,))])
             return TROUBLE
@@ -129,8 +145,8 @@ def _internal(error: Exception) -> int:
     what = " ".join(f"{type(error).__name__}: {error}".split())
     _tell(
         f"internal error: {what[:300]}{place}\n"
-        f"This is a fault of Conche {__version__}, not of your rules. Please report it where you got Conche from,\n"
-        "with the command, the rules and what is shown with CONCHE_DEBUG=1."
+        f"This is a fault of Conche {__version__}, not of your rules. Please report it where you got\n"
+        "Conche from, with the command, the rules and what is shown with CONCHE_DEBUG=1."
     )
     return TROUBLE
 

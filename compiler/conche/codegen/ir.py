@@ -26,7 +26,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from conche.semantics.rulebook import Slot
-from conche.semantics.types import Flag, Type
+from conche.semantics.types import Flag, Int, Maybe, Type
 
 FLAG = Flag()
 

@@ -174,9 +174,9 @@ _SCENARIOS = [
     Code("C0407", "not-over", _E, "The game goes on where a scenario says that it is over."),
     Code("C0408", "chance-impossible", _E, "The outcome of a `chance` line cannot come when its turn comes."),
     Code("C0409", "chance-unused", _E, "Nothing was drawn for a `chance` line until the scenario ended."),
-    Code("C0410", "rules-fail", _E, "The rules did what they forbid while a scenario was played."),
-    Code("C0411", "invariant-broken", _E, "What the rules say always holds does not hold in a scenario."),
-    Code("C0412", "not-conserved", _E, "Pieces that the rules conserve were made or lost in a scenario."),
+    Code("C0410", "scenario-rules-fail", _E, "The rules did what they forbid while a scenario was played."),
+    Code("C0411", "scenario-breaks-invariant", _E, "What the rules say always holds does not hold in a scenario."),
+    Code("C0412", "scenario-loses-pieces", _E, "Pieces that the rules conserve were made or lost in a scenario."),
 ]
 
 _RUNTIME = [

@@ -31,7 +31,7 @@ from dataclasses import dataclass, replace
 
 import networkx as nx
 
-from conche.graph.expressions import own_exprs, query_exprs, reads_of, writes_of
+from conche.graph.expressions import own_exprs, query_exprs, reads_of, variable_node, writes_of
 from conche.graph.fires import Fires
 from conche.graph.model import ActionGraph, EdgeKind, Node, NodeKind, Owned, Part
 from conche.graph.titles import case_title, title_of
@@ -48,6 +48,8 @@ from conche.semantics.rulebook import (
     ForEach,
     If,
     OnCondition,
+    OnEnter,
+    OnGain,
     Rounds,
     Rulebook,
     Stmt,
@@ -256,8 +258,18 @@ class _Builder:
         start = f"trigger.{name}"
         body, span, cites = trigger.body, trigger.span, trigger.cites
         self.add_routine(start, NodeKind.TRIGGER, f"trigger {name}", trigger, body, span, cites)
-        condition = trigger.event.condition if isinstance(trigger.event, OnCondition) else None
-        self.reads(start, condition, trigger.guard)
+        event = trigger.event
+        match event:
+            case OnEnter():
+                for place in (*(f"zone.{z}" for z in event.zones), *(f"board.{b}" for b in event.boards)):
+                    self.edge(start, place, EdgeKind.READS, "enters")
+            case OnGain(var=None):
+                self.edge(start, f"zone.{event.zone}", EdgeKind.READS, "gains")
+            case OnGain(var=str() as var):
+                self.edge(start, variable_node(self.rulebook, var), EdgeKind.READS, "gains")
+            case OnCondition():
+                self.reads(start, event.condition)
+        self.reads(start, trigger.guard)
 
     def add_routine(
         self,
@@ -313,7 +325,7 @@ class _Builder:
         self.node(
             node_id,
             _kind(stmt),
-            title_of(stmt),
+            title_of(stmt, self.rulebook.seats),
             stmt.span,
             routine=where.routine,
             role="enter" if isinstance(stmt, Loop) else "",
@@ -366,7 +378,7 @@ class _Builder:
         self.node(
             head,
             NodeKind.LOOP,
-            f"next of {title_of(stmt)}",
+            f"next of {title_of(stmt, self.rulebook.seats)}",
             stmt.span,
             routine=where.routine,
             role="next",

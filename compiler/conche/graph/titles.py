@@ -84,14 +84,17 @@ from conche.semantics.rulebook import (
     ZoneRef,
     ZoneRoom,
 )
+from conche.semantics.types import PlayerT
+
+Seats = tuple[str, ...]
 
 _DEPTH = 5
 _WIDTH = 70
 
 
-def title_of(stmt: Stmt) -> str:
-    """A statement in one line; of a compound one its first line."""
-    text = _statement(stmt)
+def title_of(stmt: Stmt, seats: Seats) -> str:
+    """A statement in one line; of a compound one its first line. `seats`: the players' names."""
+    text = _statement(stmt, seats)
     return text if len(text) <= _WIDTH else text[: _WIDTH - 1] + "…"
 
 
@@ -101,64 +104,73 @@ def case_title(case: Case, label: str) -> str:
     return f"case {label}({names})" if names else f"case {label}"
 
 
-def _statement(stmt: Stmt) -> str:
+def _statement(stmt: Stmt, seats: Seats) -> str:
+    def say(expr: Expr) -> str:
+        return show(expr, seats)
+
+    def to(player: Expr | None) -> str:
+        return "" if player is None else f" to {say(player)}"
+
+    def items(parts: tuple[tuple[Expr, Expr], ...]) -> str:
+        return ", ".join(f"{say(count)} {say(kind)}" for count, kind in parts)
+
     match stmt:
         case GainVar():
-            return f"gain {_up_to(stmt.up_to)}{show(stmt.amount)} {stmt.var}"
+            return f"gain {_up_to(stmt.up_to)}{say(stmt.amount)} {stmt.var}"
         case GainPieces():
-            return f"gain {_up_to(stmt.up_to)}{show(stmt.amount)} {show(stmt.kind)}"
+            return f"gain {_up_to(stmt.up_to)}{say(stmt.amount)} {say(stmt.kind)}"
         case PayVar():
-            return f"pay {show(stmt.amount)} {stmt.var}{_to(stmt.to)}"
+            return f"pay {say(stmt.amount)} {stmt.var}{to(stmt.to)}"
         case PayPieces():
-            return f"pay {show(stmt.amount)} {show(stmt.kind)}{_to(stmt.to)}"
+            return f"pay {say(stmt.amount)} {say(stmt.kind)}{to(stmt.to)}"
         case Put():
-            return f"put {_items(stmt.items)} in {show(stmt.zone)}"
+            return f"put {items(stmt.items)} in {say(stmt.zone)}"
         case Take():
-            return f"take {_items(stmt.items)} out of {show(stmt.zone)}"
+            return f"take {items(stmt.items)} out of {say(stmt.zone)}"
         case Swap():
-            return f"swap every {show(stmt.old)} for {show(stmt.new)} in {show(stmt.zone)}"
+            return f"swap every {say(stmt.old)} for {say(stmt.new)} in {say(stmt.zone)}"
         case Move():
-            return f"move {show(stmt.kind)} from {show(stmt.source)} to {show(stmt.target)}"
+            return f"move {say(stmt.kind)} from {say(stmt.source)} to {say(stmt.target)}"
         case Draw():
-            amount = f"{_up_to(stmt.up_to)}{show(stmt.amount)}"
-            return f"draw {amount} from {show(stmt.source)} to {show(stmt.target)}"
+            amount = f"{_up_to(stmt.up_to)}{say(stmt.amount)}"
+            return f"draw {amount} from {say(stmt.source)} to {say(stmt.target)}"
         case Shuffle():
-            return f"shuffle {show(stmt.zone)}"
+            return f"shuffle {say(stmt.zone)}"
         case SetPlace():
-            return f"set {show(stmt.target)} to {show(stmt.value)}"
+            return f"set {say(stmt.target)} to {say(stmt.value)}"
         case AddTo():
-            return f"add {show(stmt.value)} to {show(stmt.target)}"
+            return f"add {say(stmt.value)} to {say(stmt.target)}"
         case DropFrom():
-            return f"drop {show(stmt.value)} from {show(stmt.target)}"
+            return f"drop {say(stmt.value)} from {say(stmt.target)}"
         case Reveal():
-            return f"reveal {show(stmt.value)}{_to(stmt.to)}"
+            return f"reveal {say(stmt.value)}{to(stmt.to)}"
         case Let():
-            return f"let {stmt.slot.name} = {show(stmt.value)}"
+            return f"let {stmt.slot.name} = {say(stmt.value)}"
         case Do():
             return f"do {stmt.step}"
         case DoAction():
-            return f"do {stmt.action}({show(stmt.subject)})"
+            return f"do {stmt.action}({say(stmt.subject)})"
         case Stop():
             return "stop" if stmt.target is None else f"stop {stmt.target}"
         case EndGame():
             return "end game"
         case If():
-            return f"if {show(stmt.condition)}"
+            return f"if {say(stmt.condition)}"
         case ForEach():
-            return f"for each {stmt.slot.name} in {show(stmt.source)}"
+            return f"for each {stmt.slot.name} in {say(stmt.source)}"
         case EachPlayer():
-            guard = "" if stmt.guard is None else f" if {show(stmt.guard)}"
-            return f"each player {stmt.slot.name} from {show(stmt.start)}{guard}"
+            guard = "" if stmt.guard is None else f" if {say(stmt.guard)}"
+            return f"each player {stmt.slot.name} from {say(stmt.start)}{guard}"
         case Rounds():
-            return f"rounds for {stmt.slot.name} from {show(stmt.start)} if {show(stmt.guard)}"
+            return f"rounds for {stmt.slot.name} from {say(stmt.start)} if {say(stmt.guard)}"
         case While():
-            return "repeat" if stmt.condition is None else f"repeat while {show(stmt.condition)}"
+            return "repeat" if stmt.condition is None else f"repeat while {say(stmt.condition)}"
         case Times():
-            return f"repeat {show(stmt.times)} times"
+            return f"repeat {say(stmt.times)} times"
         case Choose():
             return f"choose {stmt.name}"
         case Chance():
-            return f"chance {stmt.name}({stmt.slot.name} in {show(stmt.source)})"
+            return f"chance {stmt.name}({stmt.slot.name} in {say(stmt.source)})"
         case _:
             assert_never(stmt)
 
@@ -167,63 +179,58 @@ def _up_to(up_to: bool) -> str:
     return "up to " if up_to else ""
 
 
-def _to(player: Expr | None) -> str:
-    return "" if player is None else f" to {show(player)}"
-
-
-def _items(items: tuple[tuple[Expr, Expr], ...]) -> str:
-    return ", ".join(f"{show(count)} {show(kind)}" for count, kind in items)
-
-
-def show(expr: Expr, depth: int = _DEPTH) -> str:
+def show(expr: Expr, seats: Seats = (), depth: int = _DEPTH) -> str:
     """An expression in one line; what is nested deeper than `depth` is shown as `…`."""
     if depth == 0:
         return "…"
-    deeper = depth - 1
+
+    def inner(part: Expr) -> str:
+        return show(part, seats, depth - 1)
+
     match expr:
         case Lit():
-            return _literal(expr.value)
+            return _literal(expr, seats)
         case Local():
             return expr.slot.name
         case GlobalVar():
             return expr.name
         case PlayerVar():
-            return f"{show(expr.player, deeper)}.{expr.name}"
+            return f"{inner(expr.player)}.{expr.name}"
         case SpaceVar():
-            return f"{show(expr.space, deeper)}.{expr.name}"
+            return f"{inner(expr.space)}.{expr.name}"
         case ZoneRef():
-            return expr.name if expr.player is None else f"{show(expr.player, deeper)}.{expr.name}"
+            return expr.name if expr.player is None else f"{inner(expr.player)}.{expr.name}"
         case ZoneCount():
-            return f"count({show(expr.zone, deeper)})"
+            return f"count({inner(expr.zone)})"
         case ZoneRoom():
-            return f"room({show(expr.zone, deeper)})"
+            return f"room({inner(expr.zone)})"
         case ZoneHolds():
-            return f"{show(expr.zone, deeper)}[{show(expr.kind, deeper)}]"
+            return f"{inner(expr.zone)}[{inner(expr.kind)}]"
         case ZoneKinds():
-            return f"kinds({show(expr.zone, deeper)})"
+            return f"kinds({inner(expr.zone)})"
         case TrackValue():
-            owner = "" if expr.player is None else f"{show(expr.player, deeper)}."
+            owner = "" if expr.player is None else f"{inner(expr.player)}."
             return f"value({owner}{expr.track})"
         case TableEntry():
-            return f"{expr.table}[{show(expr.index, deeper)}]"
+            return f"{expr.table}[{inner(expr.index)}]"
         case PieceAttr():
-            return f"{show(expr.value, deeper)}.{expr.name}"
+            return f"{inner(expr.value)}.{expr.name}"
         case EdgeFace():
-            return f"{show(expr.edge, deeper)}.{expr.name}"
+            return f"{inner(expr.edge)}.{expr.name}"
         case SpaceField():
-            return f"{show(expr.space, deeper)}.{expr.field}"
+            return f"{inner(expr.space)}.{expr.field}"
         case SpaceKind():
-            return f"kind({show(expr.space, deeper)})"
+            return f"kind({inner(expr.space)})"
         case EdgeField():
-            return f"{show(expr.edge, deeper)}.{expr.field}"
+            return f"{inner(expr.edge)}.{expr.field}"
         case MakeEdge():
-            return f"edge({show(expr.space, deeper)}, {show(expr.side, deeper)})"
+            return f"edge({inner(expr.space)}, {inner(expr.side)})"
         case Beside():
-            return f"beside({show(expr.space, deeper)}, {show(expr.side, deeper)})"
+            return f"beside({inner(expr.space)}, {inner(expr.side)})"
         case Toward():
-            return f"toward({show(expr.start, deeper)}, {show(expr.end, deeper)})"
+            return f"toward({inner(expr.start)}, {inner(expr.end)})"
         case Around():
-            return f"around({show(expr.space, deeper)})"
+            return f"around({inner(expr.space)})"
         case Spaces():
             return "spaces"
         case Sides():
@@ -235,37 +242,37 @@ def show(expr: Expr, depth: int = _DEPTH) -> str:
         case Members():
             return expr.of
         case Turns():
-            return f"turns({show(expr.kind, deeper)})"
+            return f"turns({inner(expr.kind)})"
         case SpaceEmpty():
-            return f"{show(expr.space, deeper)} is empty"
+            return f"{inner(expr.space)} is empty"
         case IsPiece():
-            return f"{show(expr.space, deeper)} is a {expr.piece}"
+            return f"{inner(expr.space)} is a {expr.piece}"
         case IsKind():
-            return f"{show(expr.value, deeper)} is {' or '.join(expr.kinds)}"
+            return f"{inner(expr.value)} is {' or '.join(expr.kinds)}"
         case Unary(op="not", operand=IsEmpty() | SpaceEmpty() | IsKind() | IsPiece() as tested):
-            return show(tested, depth).replace(" is ", " is not ", 1)
+            return show(tested, seats, depth).replace(" is ", " is not ", 1)
         case Unary():
-            return f"{expr.op} {show(expr.operand, deeper)}"
+            return f"{expr.op} {inner(expr.operand)}"
         case Binary():
-            return f"{show(expr.left, deeper)} {expr.op} {show(expr.right, deeper)}"
+            return f"{inner(expr.left)} {expr.op} {inner(expr.right)}"
         case MinMax():
-            return f"{expr.op}({', '.join(show(arg, deeper) for arg in expr.args)})"
+            return f"{expr.op}({', '.join(inner(arg) for arg in expr.args)})"
         case Cond():
-            then, otherwise = show(expr.then, deeper), show(expr.otherwise, deeper)
-            return f"if {show(expr.condition, deeper)} then {then} else {otherwise}"
+            then, otherwise = inner(expr.then), inner(expr.otherwise)
+            return f"if {inner(expr.condition)} then {then} else {otherwise}"
         case IsEmpty():
-            return f"{show(expr.value, deeper)} is empty"
+            return f"{inner(expr.value)} is empty"
         case Range():
-            return f"{show(expr.low, deeper)}..{show(expr.high, deeper)}"
+            return f"{inner(expr.low)}..{inner(expr.high)}"
         case ListOf():
-            shown = (f"{n} {show(v, deeper)}" if n != 1 else show(v, deeper) for n, v in expr.items)
+            shown = (f"{n} {inner(v)}" if n != 1 else inner(v) for n, v in expr.items)
             return f"[{', '.join(shown)}]"
         case Fold():
-            body = "" if expr.body is None else f"{show(expr.body, deeper)} for "
-            where = "" if expr.where is None else f" where {show(expr.where, deeper)}"
-            return f"{expr.op}({body}{expr.slot.name} in {show(expr.source, deeper)}{where})"
+            body = "" if expr.body is None else f"{inner(expr.body)} for "
+            where = "" if expr.where is None else f" where {inner(expr.where)}"
+            return f"{expr.op}({body}{expr.slot.name} in {inner(expr.source)}{where})"
         case Call():
-            return f"{expr.query}({', '.join(show(arg, deeper) for arg in expr.args)})"
+            return f"{expr.query}({', '.join(inner(arg) for arg in expr.args)})"
         case Total():
             return "total"
         case ScoreOf():
@@ -278,11 +285,13 @@ def show(expr: Expr, depth: int = _DEPTH) -> str:
             assert_never(expr)
 
 
-def _literal(value: int | bool | str | tuple[int, int] | None) -> str:
-    match value:
+def _literal(literal: Lit, seats: Seats) -> str:
+    match literal.value:
         case None:
             return "nothing"
-        case bool():
+        case bool() as value:
             return "yes" if value else "no"
-        case _:
+        case int() as seat if isinstance(literal.type, PlayerT) and seat < len(seats):
+            return seats[seat]
+        case value:
             return str(value)

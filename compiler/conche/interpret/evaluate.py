@@ -105,7 +105,7 @@ class Evaluator:
         """To be called when the position has changed."""
         self._known.clear()
 
-    # ---------------------------------------------------------------------------- values of an expected sort
+    # ----------------------------------------------------------------------------- values of an expected sort
 
     def number(self, expr: Expr, env: Env = EMPTY) -> int:
         value = self.value(expr, env)
@@ -151,7 +151,7 @@ class Evaluator:
         assert isinstance(value, tuple)
         return value
 
-    # ---------------------------------------------------------------------------------------- expressions
+    # -------------------------------------------------------------------------------- expressions
 
     def value(self, expr: Expr, env: Env = EMPTY) -> Value:
         match expr:

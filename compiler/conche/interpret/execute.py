@@ -141,7 +141,7 @@ class Executor:
                 assert_never(stmt)
         self.evaluator.forget()
 
-    # ---------------------------------------------------------------------------------------- variables
+    # -------------------------------------------------------------------------------- variables
 
     def _gain_var(self, stmt: GainVar) -> None:
         seat, amount = self.evaluator.seat(stmt.player), self.evaluator.number(stmt.amount)
@@ -217,7 +217,7 @@ class Executor:
         at = found.index(value)
         self.set_place(stmt.target, found[:at] + found[at + 1 :])
 
-    # ---------------------------------------------------------------------------------------- pieces
+    # -------------------------------------------------------------------------------- pieces
 
     def _amount(self, expr: Expr) -> int:
         amount = self.evaluator.number(expr)
@@ -340,7 +340,7 @@ class Executor:
                 found = max(found, holds.capacity)
         return found
 
-    # ---------------------------------------------------------------------------------------- chance
+    # -------------------------------------------------------------------------------- chance
 
     def _draw(self, stmt: Draw) -> None:
         source = self.evaluator.zone_key(stmt.source)

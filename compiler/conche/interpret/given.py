@@ -20,8 +20,8 @@ Given = GivenPlace | GivenZone | GivenPiece
 
 
 def put_given(executor: Executor, line: Given) -> None:
-    """A variable gets its value, a zone its pieces (a row in this order, a pile from the top: its order is known then);
-    a piece is laid on what is there already."""
+    """A variable gets its value, a zone its pieces (a row in this order, a pile from the top: its order is
+    known then); a piece is laid on what is there already."""
     evaluator = executor.evaluator
     match line:
         case GivenPlace():
@@ -48,7 +48,7 @@ def put_given(executor: Executor, line: Given) -> None:
     evaluator.forget()
 
 
-# ------------------------------------------------------------------------------------------------ plain data
+# -------------------------------------------------------------------------------- plain data
 
 
 def put_data(executor: Executor, data: Mapping[str, Any]) -> None:

@@ -94,7 +94,7 @@ class Machine:
         node = self.graph.node(self.position.node)
         raise rules_error(BrokenRuleError("the rules never come to another decision"), node.span)
 
-    # ---------------------------------------------------------------------------------------- decisions
+    # -------------------------------------------------------------------------------- decisions
 
     def chooser(self) -> int | None:
         """The seat that is asked now; None at the end."""
@@ -132,7 +132,7 @@ class Machine:
             f"'{choose.name}' has no option for {self.book.seat_name(chooser)}, which the rules rule out"
         )
 
-    # ---------------------------------------------------------------------------------------- node by node
+    # -------------------------------------------------------------------------------- node by node
 
     def _advance(self, node: Node) -> str | None:
         """Does what a node says; gives the next one, or None where a player must be asked."""
@@ -234,7 +234,7 @@ class Machine:
         for node_id in [node_id for node_id in self.position.loops if node_id.startswith(prefix)]:
             del self.position.loops[node_id]
 
-    # ---------------------------------------------------------------------------------------- loops
+    # -------------------------------------------------------------------------------- loops
 
     def _from(self, start: int) -> tuple[int, ...]:
         """All seats clockwise from one."""
@@ -307,7 +307,7 @@ class Machine:
         del self.position.loops[node.id]
         return self._then(node.id)
 
-    # ---------------------------------------------------------------------------------------- triggers
+    # -------------------------------------------------------------------------------- triggers
 
     def _hand_out(self, node_id: str) -> str:
         """Gives what a statement brought about to the `fire` nodes after it; gives the first of them, or

@@ -51,7 +51,7 @@ class InterpreterState:
         self._asked: Machine | None = None
         self._options: list[Option] | None = None
 
-    # ---------------------------------------------------------------------------------------- questions
+    # -------------------------------------------------------------------------------- questions
 
     @property
     def players(self) -> int:
@@ -96,7 +96,7 @@ class InterpreterState:
         span = self.engine.program.book.rulebook.rank.span
         return guarded(lambda: question(self._machine().evaluator), span)
 
-    # ---------------------------------------------------------------------------------------- moves
+    # -------------------------------------------------------------------------------- moves
 
     def legal_moves(self, player: int | None = None) -> list[Move]:
         return [self._move_of(option) for option in self._legal(player)]
@@ -150,7 +150,7 @@ class InterpreterState:
         if self.log is not None:
             self.log += events
 
-    # ---------------------------------------------------------------------------------------- copies and pict
+    # -------------------------------------------------------------------------------- copies and pictures
 
     def clone(self) -> InterpreterState:
         copied = InterpreterState(self.engine, self.position.copy(), self.outside)
@@ -215,7 +215,7 @@ class Interpreter:
         self.min_players, self.max_players = rules.players
         self.seats = rules.seats
 
-    # ---------------------------------------------------------------------------------------- games
+    # -------------------------------------------------------------------------------- games
 
     def start(
         self,
@@ -297,7 +297,7 @@ class Interpreter:
             )
         return InterpreterState(self, position, chance)
 
-    # ---------------------------------------------------------------------------------------- beginnings
+    # -------------------------------------------------------------------------------- beginnings
 
     def _new(self, players: int, seed: int | None, chance: ChanceSource | None) -> Position:
         """The position before the set-up."""

@@ -2,8 +2,9 @@
 
 Purpose: finds the files, reads, parses and types them.
 Input: the name of a ruleset, or a rules file in hand. Output: a `LoadResult`.
-Invariants: findings about files, syntax, types and citations come together, in the order of the files; there is a
-rulebook exactly when none of them is an error. Bundled files are called by their path from the checkout's root.
+Invariants: findings about files, syntax, types and citations come together, in the order of the files; there
+is a rulebook exactly when none of them is an error. Bundled files are called by their path from the
+checkout's root.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ Read = Callable[[str, str], Source]
 
 @dataclass(frozen=True, slots=True)
 class LoadResult:
-    """`rulebook` is None exactly when a finding is an error. `sources` by name, for excerpts; clause files too."""
+    """`rulebook` is None exactly when a finding is an error. `sources` by name, for excerpts; clause files
+    too."""
 
     rulebook: Rulebook | None
     diagnostics: list[Diagnostic]
@@ -120,7 +122,8 @@ def _no_modules(ruleset: Ruleset) -> Diagnostic:
 def _read_clauses(
     node: ast.StringLit, folder: str, name: str, read: Read, found: list[Diagnostic]
 ) -> Source | None:
-    """The clause file beside the rules. It may not lie elsewhere: a rules file reads nothing but its own folder."""
+    """The clause file beside the rules. It may not lie elsewhere: a rules file reads nothing but its own
+    folder."""
     text = node.value
     parts = text.replace("\\", "/").split("/")
     if (

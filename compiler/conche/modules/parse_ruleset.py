@@ -1,9 +1,10 @@
-"""The names of rulesets: `cacao`, `cacao+map+huts:overbuild=early,huts=agreed`, `./my.rules`, `cacao+./mine.rules`.
+"""The names of rulesets: `cacao`, `cacao+map+huts:overbuild=early,huts=agreed`, `./my.rules`,
+`cacao+./mine.rules`.
 
 Purpose: takes the name of a ruleset apart.
 Input: the name as a person writes it. Output: a `Ruleset`, and findings.
-Invariants: parts are divided by `+`, the options of a part follow its `:`, divided by `,`; a part with a `/` or that
-ends in `.rules` is a path. `str(ruleset)` is the name again, without blanks and with sorted options.
+Invariants: parts are divided by `+`, the options of a part follow its `:`, divided by `,`; a part with a `/`
+or that ends in `.rules` is a path. `str(ruleset)` is the name again, without blanks and with sorted options.
 """
 
 from __future__ import annotations

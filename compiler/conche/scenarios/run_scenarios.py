@@ -272,7 +272,7 @@ class _Run:
             return
         if not line.can:
             title = f"{who} can {shown}"
-            self._fail("C0405", title, Label(line.span), notes=(f"legal: {moves_in_brief(agreeing)}",))
+            self._fail("C0405", title, Label(line.span), notes=(moves_in_brief(agreeing),))
         elif not moves:
             title = f"{who} is not asked for '{line.decision}' now"
             self._fail("C0405", title, Label(line.span, self._asked(state)))

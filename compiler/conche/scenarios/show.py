@@ -39,13 +39,13 @@ def show_args(name: str, args: Mapping[str, Any]) -> str:
 def moves_in_brief(moves: Sequence[Move]) -> str:
     """All of a few moves; of many the values that each argument has."""
     if len(moves) <= 4:
-        return "; ".join(show_args(move.name, move.args) for move in moves)
+        return f"legal now: {'; '.join(show_args(move.name, move.args) for move in moves)}"
     values: dict[str, dict[Any, Any]] = {}
     for move in moves:
         for arg, value in move.args.items():
             values.setdefault(arg, {}).setdefault(frozen_json(value), value)
     parts = [f"{arg}: {_some(found.values())}" for arg, found in values.items()]
-    return f"{len(moves)} moves are legal; {'; '.join(parts)}"
+    return f"{len(moves)} moves are legal now; {'; '.join(parts)}"
 
 
 def _some(values: Iterable[Any]) -> str:
@@ -55,11 +55,11 @@ def _some(values: Iterable[Any]) -> str:
 
 
 def nearest(args: Mapping[str, Any], moves: Sequence[Move]) -> Move:
-    """The first of the moves that agree in most arguments and have fewest others."""
+    """The first of the moves that agree in most arguments, lack fewest of them and have fewest others."""
 
-    def key(move: Move) -> tuple[int, int]:
+    def key(move: Move) -> tuple[int, int, int]:
         made = move.args
         equal = sum(1 for arg, value in args.items() if arg in made and same_json(made[arg], value))
-        return -equal, len(made.keys() - args.keys())
+        return -equal, len(args.keys() - made.keys()), len(made.keys() - args.keys())
 
     return min(moves, key=key)

@@ -3,16 +3,18 @@
 Purpose: the identity of a ruleset, for caches, record headers and comparisons.
 Input: a `Rulebook`. Output: stable text; a digest for each declaration, and one for all.
 
-What is part of it: everything that a game played by the rules can show. That includes the names of decisions, of their
-arguments and cases, of sources of chance, of declarations, and the names that kinds have in records (`written`).
-What is not: spans, citations, rulings, scenarios, the game's name, title and version, the names of seats, the texts of
-invariants, options (they are settled), the order of declarations, and how something is written where that changes
-nothing (the short form of `choose`, an implicit `you`, what typing derives). Locals are numbered as they appear in
-their declaration, so renaming one changes nothing, unless it is an argument of a decision.
+What is part of it: everything that a game played by the rules can show. That includes the names of decisions,
+of their arguments and cases, of sources of chance, of declarations, and the names that kinds have in records
+(`written`). What is not: spans, citations, rulings, scenarios, the game's name, title and version, the names
+of seats, the texts of invariants, options (they are settled), the order of declarations, and how something is
+written where that changes nothing (the short form of `choose`, an implicit `you`, what typing derives).
+Locals are numbered as they appear in their declaration, so renaming one changes nothing, unless it is an
+argument of a decision.
 
-The digest of a declaration is the hash of its own text; a declaration it refers to is there by name. The root hashes
-the list of paths and digests, so it changes exactly when one of them does. (A declaration's digest does not hold those
-of what it refers to: a comparison wants to know what was changed, and finds what that reaches in the action graph.)
+The digest of a declaration is the hash of its own text; a declaration it refers to is there by name. The root
+hashes the list of paths and digests, so it changes exactly when one of them does. (A declaration's digest
+does not hold those of what it refers to: a comparison wants to know what was changed, and finds what that
+reaches in the action graph.)
 """
 
 from __future__ import annotations
@@ -44,12 +46,14 @@ def canonical(rulebook: rb.Rulebook) -> str:
 
 
 def declaration_digests(rulebook: rb.Rulebook) -> dict[str, str]:
-    """The digest of each declaration by path: `step.fill`, `action.use.market`, `piece.Jungle`, `zone.display` …"""
+    """The digest of each declaration by path: `step.fill`, `action.use.market`, `piece.Jungle`,
+    `zone.display` …"""
     return {path: _hash(f"{path} {text}") for path, text in _declarations(rulebook).items()}
 
 
 def digest(rulebook: rb.Rulebook) -> str:
-    """The digest of the rules: 64 hexadecimal digits, of which the first 16 tell rulesets apart well enough."""
+    """The digest of the rules: 64 hexadecimal digits, of which the first 16 tell rulesets apart well
+    enough."""
     lines = (f"{path} {own}\n" for path, own in declaration_digests(rulebook).items())
     return _hash("".join(lines))
 

@@ -2,8 +2,8 @@
 
 Purpose: types `name(args)`.
 Input: the call and its typed arguments. Output: a typed expression.
-Invariants: `expected_arguments` gives what each argument should be before it is typed, so that `[]`, `nothing` and
-`(0, 0)` know what they are.
+Invariants: `expected_arguments` gives what each argument should be before it is typed, so that `[]`,
+`nothing` and `(0, 0)` know what they are.
 """
 
 from __future__ import annotations
@@ -96,7 +96,8 @@ def wrong_count(
 ) -> None:
     body.context.report(
         "C0206",
-        f"'{name}' has {plural(wanted, 'argument')}, and {given or 'none'} {'is' if given < 2 else 'are'} given",
+        f"'{name}' has {plural(wanted, 'argument')},"
+        f" and {given or 'none'} {'is' if given < 2 else 'are'} given",
         span,
         also=((declared, "declared here"),) if declared else (),
     )
@@ -126,7 +127,7 @@ def _kind_with_values(body: Body, node: ast.Call, family: Family, args: list[rb.
     return bad(node.span)
 
 
-# ------------------------------------------------------------------------------------------------ built-in functions
+# ----------------------------------------------------------------------------------------- built-in functions
 
 Builtin = Callable[[Body, ast.Call, list[rb.Expr]], rb.Expr]
 
@@ -308,7 +309,8 @@ def _kind(body: Body, node: ast.Call, args: list[rb.Expr]) -> rb.Expr:
     if len(pieces) != 1:
         body.context.report(
             "C0204",
-            f"the spaces of '{board.name}' hold {' and '.join(pieces) or 'nothing'}, so 'kind' has no one type",
+            f"the spaces of '{board.name}' hold {' and '.join(pieces) or 'nothing'},"
+            " so 'kind' has no one type",
             node.span,
             help=("ask `s is market` or `s is a Worker`",),
         )

@@ -3,7 +3,8 @@
 Purpose: types cases, their arguments and conditions; decides whether there is always an option.
 Input: `Choose` of the AST. Output: `Choose` of the rulebook; the arguments of each decision in `Globals`.
 Invariants: a condition's leading parts that speak of no argument are the `guard`, read once; the rest is the
-`late_guard`. `sure` is claimed only with a proof: a case without condition all of whose sources are never empty.
+`late_guard`. `sure` is claimed only with a proof: a case without condition all of whose sources are never
+empty.
 """
 
 from __future__ import annotations
@@ -128,7 +129,8 @@ def _is_broken(binder: rb.Binder) -> bool:
 
 
 def _split(condition: rb.Expr, slots: set[rb.Slot]) -> tuple[rb.Expr | None, rb.Expr | None]:
-    """The part of a condition that is read before the arguments are chosen, and the part read for each option."""
+    """The part of a condition that is read before the arguments are chosen, and the part read for each
+    option."""
     parts = [condition]
     while isinstance(parts[0], rb.Binary) and parts[0].op == "and":
         parts[0:1] = [parts[0].left, parts[0].right]
@@ -161,7 +163,7 @@ def _always_open(body: Body, case: rb.Case) -> bool:
     )
 
 
-# ------------------------------------------------------------------------------------------------ what is known
+# ---------------------------------------------------------------------------------------------- what is known
 
 
 def note_decision(body: Body, name: ast.Name, binders: tuple[rb.Binder, ...]) -> None:

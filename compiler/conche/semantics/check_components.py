@@ -1,12 +1,15 @@
 """Components: what lies on the table, and what is written down about it.
 
-Purpose: declares the header, options, enums, pieces, tables of values, the board, zones, tracks and variables.
+Purpose: declares the header, options, enums, pieces, tables of values, the board, zones, tracks and
+variables.
 Input: the declarations of a `File`. Output: their rulebook nodes in `Globals`, and findings.
-Invariants: every name is declared before any expression that may use it is typed; conditions and first values are
-typed by `check_initials`, last.
+Invariants: every name is declared before any expression that may use it is typed; conditions and first values
+are typed by `check_initials`, last.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from conche.semantics import rulebook as rb
 from conche.semantics.check_pieces import check_written, declare_enum, declare_piece
@@ -79,7 +82,7 @@ def declare_components(context: Context, file: ast.File) -> None:
                     declare_value(context, decl.name, found)
             case ast.EachPlayerHas():
                 for member in decl.members:
-                    _player_member(context, member)
+                    _player_member(context, member, decl.cites)
             case _:
                 pass
 
@@ -113,7 +116,7 @@ def declare_value(context: Context, name: ast.Name, symbol: Symbol) -> bool:
     return True
 
 
-# ------------------------------------------------------------------------------------------------ header, options
+# -------------------------------------------------------------------------------------------- header, options
 
 
 def _header(context: Context, file: ast.File) -> None:
@@ -173,7 +176,7 @@ def _option(context: Context, decl: ast.OptionDecl) -> None:
     declare_value(context, decl.name, option)
 
 
-# ------------------------------------------------------------------------------------------------ tables, board
+# ---------------------------------------------------------------------------------------------- tables, board
 
 
 def _table(context: Context, decl: ast.ValuesDecl) -> None:
@@ -243,11 +246,14 @@ def _space_attributes(context: Context, decl: ast.BoardDecl) -> None:
             globals_.space[name.text] = attribute
 
 
-# ------------------------------------------------------------------------------------------------ zones, variables
+# ------------------------------------------------------------------------------------------- zones, variables
 
 
-def _player_member(context: Context, node: ast.VarDecl | ast.ZoneDecl | ast.TrackDecl) -> None:
-    found = _component(context, node, "player")
+def _player_member(
+    context: Context, node: ast.VarDecl | ast.ZoneDecl | ast.TrackDecl, cites: tuple[ast.Cite, ...]
+) -> None:
+    """`cites` are those of the whole list: they hold for each of its lines."""
+    found = _component(context, replace(node, cites=(*node.cites, *cites)), "player")
     name = node.name
     if found is None:
         return

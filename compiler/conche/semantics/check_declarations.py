@@ -193,7 +193,7 @@ def check_query(context: Context, decl: ast.QueryDecl, query: Query) -> rb.Query
             value = rb.Bad(ErrorT(), value.span)
         if not is_bad(value) and expected is None:
             expected = value.type
-        cases.append(rb.QueryCase(condition, value, node.span, ()))
+        cases.append(rb.QueryCase(condition, value, node.span, cite_ids(node.cites)))
     _check_otherwise(context, decl)
     good = [case.value for case in cases if not is_bad(case.value)]
     type_ = common_type(body, good, f"the answers of '{query.name}'")
@@ -222,7 +222,7 @@ def _check_otherwise(context: Context, decl: ast.QueryDecl) -> None:
         )
 
 
-# ------------------------------------------------------------------------------------------------ the end of the game
+# ---------------------------------------------------------------------------------------- the end of the game
 
 
 def check_score(context: Context, decl: ast.ScoreDecl) -> rb.Score:
@@ -252,7 +252,7 @@ def check_conserve(context: Context, decl: ast.ConserveDecl) -> rb.Conserve | No
     return rb.Conserve(decl.piece.text, decl.span, cite_ids(decl.cites))
 
 
-# ------------------------------------------------------------------------------------------------ first values, the board
+# ------------------------------------------------------------------------------------ first values, the board
 
 
 def check_initial(context: Context, decl: ast.VarDecl, var: rb.Var) -> rb.Var:

@@ -1,9 +1,11 @@
 """Expressions: the AST's become typed ones.
 
 Purpose: types every part of an expression and hands it to the pass that knows its sort.
-Input: an expression of the AST, and the type that its place wants, as far as known. Output: a typed expression.
-Invariants: never fails; a mistake is reported once and becomes `Bad`, whose type agrees with everything. `expected`
-only helps a literal to know what it is: whether the type is right is for the caller to demand (`conform`).
+Input: an expression of the AST, and the type that its place wants, as far as known. Output: a typed
+expression.
+Invariants: never fails; a mistake is reported once and becomes `Bad`, whose type agrees with everything.
+`expected` only helps a literal to know what it is: whether the type is right is for the caller to demand
+(`conform`).
 """
 
 from __future__ import annotations
@@ -52,6 +54,9 @@ from conche.semantics.types import (
 )
 from conche.semantics.words import describe
 from conche.syntax import ast
+
+MOST_OF_A_KIND = 10_000
+"""How often a list can name the same value: it is written out one by one."""
 
 
 def type_value(body: Body, node: ast.Expr, target: Type, role: str) -> rb.Expr:
@@ -210,9 +215,11 @@ def constant_count(body: Body, node: ast.Expr) -> int:
     """How many of a kind a list names."""
     count = type_number(body, node, "how many there are")
     if isinstance(count, rb.Lit) and isinstance(count.value, int):
-        if 1 <= count.value <= intervals.MANY:
+        if 1 <= count.value <= MOST_OF_A_KIND:
             return count.value
-        body.context.report("C0205", f"a list names 1 or more of a kind, not {count.value}", node.span)
+        body.context.report(
+            "C0205", f"a list names 1 to {MOST_OF_A_KIND} of a kind, not {count.value}", node.span
+        )
     elif not is_bad(count):
         body.context.report("C0209", "how many there are is written as a number here", node.span)
     return 1

@@ -293,7 +293,7 @@ def _joined(types: list[Type]) -> Type:
     return found
 
 
-# ------------------------------------------------------------------------------------------------ value[index]
+# ----------------------------------------------------------------------------------------------- value[index]
 
 
 def resolve_index(body: Body, node: ast.Index, value: rb.Expr, index: rb.Expr) -> rb.Expr:

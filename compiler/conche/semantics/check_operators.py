@@ -2,7 +2,8 @@
 
 Purpose: types `-` `not` `+` … `or`, `in`, `if … then … else` and `is empty`, with the range of every number.
 Input: nodes of the AST and their typed operands. Output: typed expressions.
-Invariants: a number that could grow beyond 2^53 is refused, so that every target can count with machine numbers.
+Invariants: a number that could grow beyond 2^53 is refused, so that every target can count with machine
+numbers.
 """
 
 from __future__ import annotations

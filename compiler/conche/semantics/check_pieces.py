@@ -1,9 +1,10 @@
 """Enums and piece types: their members and kinds.
 
 Purpose: makes every kind of every variant, with its attributes and the turns that tell it from itself.
-Input: `EnumDecl`, `PieceDecl`. Output: `Enum`, `PieceType` and the `Family` of each variant, declared in `Globals`.
-Invariants: a variant with parameters makes one kind for every combination of their values, in ascending order,
-the first parameter slowest.
+Input: `EnumDecl`, `PieceDecl`. Output: `Enum`, `PieceType` and the `Family` of each variant, declared in
+`Globals`.
+Invariants: a variant with parameters makes one kind for every combination of their values, in ascending
+order, the first parameter slowest.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ from conche.semantics.words import describe, plural
 from conche.source import Span
 from conche.syntax import ast
 
-MOST_KINDS = 1000
-"""A type with more kinds than this is a mistake."""
+MOST_KINDS = 10_000
+"""How many kinds with parameters there are at most; more are a mistake."""
 
 Attributes = tuple[tuple[str, "int | tuple[int, ...]"], ...]
 
@@ -41,8 +42,9 @@ def declare_enum(context: Context, node: ast.EnumDecl) -> None:
     families: list[tuple[ast.Variant, tuple[rb.Member, ...]]] = []
     types = _Attributes(context, head)
     for variant in node.variants:
+        cites = tuple(cite.id for cite in variant.cites)
         made = tuple(
-            rb.Member(name, written, variant.name.text, values, attributes, variant.span)
+            rb.Member(name, written, variant.name.text, values, attributes, variant.span, cites)
             for name, written, values, attributes in _expand(context, variant, head, types)
         )
         families.append((variant, made))
@@ -63,8 +65,11 @@ def declare_piece(context: Context, node: ast.PieceDecl) -> None:
     families: list[tuple[ast.Variant, tuple[rb.Kind, ...]]] = []
     types = _Attributes(context, head)
     for variant in node.variants:
+        cites = tuple(cite.id for cite in variant.cites)
         made = tuple(
-            rb.Kind(name, written, variant.name.text, values, attributes, _turns(attributes), variant.span)
+            rb.Kind(
+                name, written, variant.name.text, values, attributes, _turns(attributes), variant.span, cites
+            )
             for name, written, values, attributes in _expand(context, variant, head, types)
         )
         families.append((variant, made))
@@ -123,7 +128,8 @@ def check_written(context: Context) -> None:
 
 
 class _Attributes:
-    """The types of the attributes of a piece type: those of its head, and those that its variants' parameters make."""
+    """The types of the attributes of a piece type: those of its head, and those that its variants' parameters
+    make."""
 
     def __init__(self, context: Context, head: tuple[tuple[str, Type], ...]) -> None:
         self.context = context
@@ -206,13 +212,15 @@ def _expand(
     number = 1
     for part in ranges:
         number *= len(part)
-    if number > MOST_KINDS:
+    context.globals.kinds += number
+    if context.globals.kinds > MOST_KINDS:
         context.report(
             "C0205",
-            f"'{name}' makes {number} kinds, and a variant makes at most {MOST_KINDS}",
+            f"'{name}' makes {number} kinds, and a game has at most {MOST_KINDS} in all",
             variant.name.span,
             help=("narrow the ranges of its parameters",),
         )
+        context.globals.kinds -= number
         ranges = [part[:1] for part in ranges]
     result = []
     for values in product(*ranges):
@@ -233,7 +241,8 @@ def _given_values(context: Context, variant: ast.Variant, head: tuple[tuple[str,
     if len(flat) != wanted:
         context.report(
             "C0206",
-            f"'{variant.name.text}' has {plural(len(flat), 'value')}, and its type declares {wanted or 'none'}",
+            f"'{variant.name.text}' has {plural(len(flat), 'value')},"
+            f" and its type declares {wanted or 'none'}",
             variant.name.span if variant.values is None else variant.span,
             help=(f"the attributes are: {', '.join(name for name, _ in head)}" if head else None,),
         )

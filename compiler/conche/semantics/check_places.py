@@ -105,7 +105,8 @@ def same_pieces(body: Body, source: rb.ZoneRef, target: rb.ZoneRef, verb: str) -
         return True
     body.context.report(
         "C0216",
-        f"'{source.name}' holds {a.of} and '{target.name}' holds {b.of}, so nothing can be {verb} between them",
+        f"'{source.name}' holds {a.of} and '{target.name}' holds {b.of},"
+        f" so nothing can be {verb} between them",
         target.span,
         also=((a.span, f"{a.of} here"), (b.span, f"{b.of} here")),
     )
@@ -139,7 +140,7 @@ def fits_board(body: Body, source: rb.ZoneRef, span: Span) -> rb.PieceType | Non
     return piece
 
 
-# ------------------------------------------------------------------------------------------------ gain and pay
+# ----------------------------------------------------------------------------------------------- gain and pay
 
 
 @dataclass(frozen=True, slots=True)

@@ -221,7 +221,7 @@ class _Scenario:
             good = False
         return rb.GivenPiece(kind, owner, at, turned, node.span) if good else None
 
-    # -------------------------------------------------------------------------------------------- moves and checks
+    # --------------------------------------------------------------------------------------- moves and checks
 
     def _seat(self, name: ast.Name) -> int | None:
         symbol = self.globals.values.get(name.text)
@@ -276,9 +276,7 @@ class _Scenario:
                 continue
             argument = known.get(name.text)
             if argument is None:
-                self.context.unknown(
-                    f"argument of '{decision.text}' called", name, known, space="decision"
-                )
+                self.context.unknown(f"argument of '{decision.text}' called", name, known, space="decision")
                 good = False
                 continue
             value = self._constant(node.value, argument)
@@ -299,9 +297,7 @@ class _Scenario:
             return None
         if isinstance(argument.type, TextT) and isinstance(expr, rb.Lit) and expr.value not in argument.texts:
             name = ast.Name(str(expr.value), expr.span)
-            self.context.unknown(
-                f"value of '{argument.name}' called", name, argument.texts, space="decision"
-            )
+            self.context.unknown(f"value of '{argument.name}' called", name, argument.texts, space="decision")
             return None
         return (self._json(expr, argument.type),)
 

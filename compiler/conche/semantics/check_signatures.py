@@ -1,13 +1,16 @@
 """What can be asked and done: the heads of queries, steps and actions.
 
 Purpose: declares them before any body is typed, so that bodies can speak of each other in any order.
-Input: the declarations of a `File`. Output: `Query`, `Step` and `Action` symbols in `Globals`; findings on recursion.
-Invariants: what can be done or asked shares one namespace. A query that is asked in a circle has the type `ErrorT`.
+Input: the declarations of a `File`. Output: `Query`, `Step` and `Action` symbols in `Globals`; findings on
+recursion.
+Invariants: what can be done or asked shares one namespace. A query that is asked in a circle has the type
+`ErrorT`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import pairwise
 
 from conche.semantics.check_components import declare_value, query_name_allowed
 from conche.semantics.check_types import resolve_type
@@ -127,7 +130,7 @@ def _report_cycle(
     context: Context, what: str, verb: str, cycle: list[str], uses: Mapping[str, Mapping[str, Span]]
 ) -> None:
     ring = [*cycle, cycle[0]]
-    links = [(a, b, uses[a][b]) for a, b in zip(ring, ring[1:], strict=False)]
+    links = [(a, b, uses[a][b]) for a, b in pairwise(ring)]
     first, target, span = links[0]
     if len(cycle) == 1:
         title = f"the {what} '{first}' {verb} itself"
@@ -151,13 +154,17 @@ def _check_stops(
     context: Context, does: Mapping[str, Mapping[str, Span]], stops: Mapping[str, list[ast.Name]]
 ) -> None:
     """`stop fill` stands in the step itself, or in what it does."""
+    callers: dict[str, list[str]] = {}
+    for caller, callees in does.items():
+        for callee in callees:
+            callers.setdefault(callee, []).append(caller)
     for name, targets in sorted(stops.items()):
         running = {name}
-        grew = True
-        while grew:
-            callers = {caller for caller, callees in does.items() if any(c in running for c in callees)}
-            grew = not callers <= running
-            running |= callers
+        waiting = [name]
+        while waiting:
+            found = [caller for caller in callers.get(waiting.pop(), []) if caller not in running]
+            running.update(found)
+            waiting += found
         for target in targets:
             if target.text in context.globals.steps and target.text not in running:
                 context.report(

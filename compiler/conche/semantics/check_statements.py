@@ -1,14 +1,15 @@
 """Statements: the AST's become typed ones.
 
 Purpose: types the bodies of steps, actions, set-up, play and triggers.
-Input: statements of the AST. Output: statements of the rulebook, in which options are settled, `with n players` is an
-`If` and a loop in chosen order is a `While` with a `Choose`.
-Invariants: a statement with a mistake is left out after the finding; what it introduces is known all the same. What an
-option leaves out is typed too, so that its mistakes show whatever the option is.
+Input: statements of the AST. Output: statements of the rulebook, in which options are settled, `with n
+players` is an `If` and a loop in chosen order is a `While` with a `Choose`.
+Invariants: a statement with a mistake is left out after the finding; what it introduces is known all the
+same. What an option leaves out is typed too, so that its mistakes show whatever the option is.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
 from conche.semantics import intervals
@@ -38,7 +39,8 @@ _ROUNDS_BEFORE_WIDENING = 3
 
 
 def type_owner_body(body: Body, nodes: tuple[ast.Stmt, ...]) -> tuple[rb.Stmt, ...]:
-    """A whole body. Its local numbers get the range of all that is put into them: typed again until that stands."""
+    """A whole body. Its local numbers get the range of all that is put into them: typed again until that
+    stands."""
     context = body.context
     found = len(context.diagnostics)
     scopes = [dict(scope) for scope in body.scopes]
@@ -317,7 +319,8 @@ def _do_action(body: Body, node: ast.Do, action: Action) -> rb.Stmt | None:
         spaces = " or a space" if isinstance(action.of, KindT) else ""
         body.context.report(
             "C0204",
-            f"'{action.name}' is done with {describe(action.of)}{spaces}, and this is {describe(subject.type)}",
+            f"'{action.name}' is done with {describe(action.of)}{spaces},"
+            f" and this is {describe(subject.type)}",
             subject.span,
             also=((action.span, "declared here"),),
         )
@@ -382,7 +385,7 @@ def _stop(body: Body, node: ast.Stop) -> rb.Stmt | None:
     return rb.Stop(target.text if target else None, node.span, cite_ids(node.cites))
 
 
-# ------------------------------------------------------------------------------------------------ parts and loops
+# -------------------------------------------------------------------------------------------- parts and loops
 
 
 def _with_players(body: Body, node: ast.WithPlayers) -> tuple[rb.Stmt, ...]:
@@ -418,7 +421,8 @@ def _with_option(body: Body, node: ast.WithOption) -> tuple[rb.Stmt, ...]:
     elif node.value.text not in option.values:
         context.unknown(f"value of the option '{option.name}' called", node.value, option.values)
     elif option.value == node.value.text:
-        return kept
+        cites = cite_ids(node.cites)  # of the whole part: they hold for each of its statements
+        return tuple(replace(statement, cites=(*statement.cites, *cites)) for statement in kept)
     body.slots = slots
     return ()
 

@@ -2,12 +2,14 @@
 
 Purpose: types triggers and puts them in order.
 Input: `TriggerDecl`s. Output: `Trigger`s of the rulebook.
-Invariants: `order` respects `follows`; triggers of which neither follows the other stand in the order of their names.
+Invariants: `order` respects `follows`; triggers of which neither follows the other stand in the order of
+their names.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from heapq import heapify, heappop, heappush
 
 from conche.semantics import intervals
 from conche.semantics import rulebook as rb
@@ -58,13 +60,22 @@ def check_triggers(context: Context, decls: list[ast.TriggerDecl]) -> dict[str, 
 
 def _stable(order: list[str], follows: dict[str, dict[str, Span]]) -> list[str]:
     """By names, except where one follows another."""
+    before = {name: set(follows[name]) for name in order}
+    after: dict[str, list[str]] = {}
+    for name in order:
+        for earlier in follows[name]:
+            after.setdefault(earlier, []).append(name)
     done: list[str] = []
-    waiting = sorted(order)
-    while waiting:
-        ready = next((n for n in waiting if all(e in done for e in follows[n])), waiting[0])
-        waiting.remove(ready)
-        done.append(ready)
-    return done
+    ready = [name for name in order if not before[name]]
+    heapify(ready)
+    while ready:
+        name = heappop(ready)
+        done.append(name)
+        for later in after.get(name, []):
+            before[later].discard(name)
+            if not before[later]:
+                heappush(ready, later)
+    return done + sorted(set(order) - set(done))  # the rest follow each other in a circle
 
 
 def _trigger(context: Context, decl: ast.TriggerDecl) -> rb.Trigger:

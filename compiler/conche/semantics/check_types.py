@@ -175,7 +175,8 @@ def constant_number(node: ast.Expr) -> int | None:
 
 
 def fits(value: Type, target: Type) -> Fit:
-    """Whether a value of one type can stand where the other is wanted (a number: if it can lie in the range)."""
+    """Whether a value of one type can stand where the other is wanted (a number: if it can lie in the
+    range)."""
     match value, target:
         case (ErrorT(), _) | (_, ErrorT()):
             return "yes"

@@ -1,6 +1,7 @@
 """What is wanted of an expression, and what is known of it.
 
-Purpose: the demands that every pass makes on a typed expression: a value, of a type, a collection, a constant.
+Purpose: the demands that every pass makes on a typed expression: a value, of a type, a collection, a
+constant.
 Input: typed expressions. Output: the same ones, or `Bad` after a finding.
 Invariants: a `Bad` expression is passed on in silence.
 """
@@ -45,10 +46,7 @@ def as_value(body: Body, expr: rb.Expr) -> rb.Expr:
             "C0208",
             f"'{expr.name}' holds pieces; it is no value itself",
             expr.span,
-            help=(
-                f"write `count({expr.name})` for how many, `kinds({expr.name})` for which,"
-                f" or `{expr.name} is empty`",
-            ),
+            help=(f"ask `count({expr.name})`, `kinds({expr.name})` or `{expr.name} is empty`",),
         )
         return bad(expr.span)
     return expr

@@ -1,9 +1,11 @@
 """Clause files: the rulebook's own text, beside the rules that cite it.
 
 Purpose: reads the headings of a clause file, and checks that every citation has its clause.
-Input: Markdown in which a heading `## §1.4 Turn` or `### §A5 Two worker tiles or more` begins a clause; an AST.
+Input: Markdown in which a heading `## §1.4 Turn` or `### §A5 Two worker tiles or more` begins a clause; an
+AST.
 Output: `Clause`s by id; findings about citations.
-Invariants: nothing in a clause file is an error but an id that stands twice; text under other headings is left alone.
+Invariants: nothing in a clause file is an error but an id that stands twice; text under other headings is
+left alone.
 """
 
 from __future__ import annotations
@@ -67,17 +69,16 @@ def check_clauses(file: ast.File, clauses: Mapping[str, Clause]) -> list[Diagnos
     """Citations of clauses that are neither in the clause file nor a ruling of the rules file's own."""
     rulings = {decl.cite.id: decl for decl in file.decls if isinstance(decl, ast.RulingDecl)}
     known = [*clauses, *rulings]
-    found: list[Diagnostic] = []
-    for ruling in rulings.values():
-        if ruling.cite.id in clauses:
-            found.append(
-                diagnose(
-                    "C0224",
-                    f"§{ruling.cite.id} stands in the clause file already",
-                    Label(ruling.cite.span),
-                    help=("give the ruling a number of its own, or cite the clause",),
-                )
-            )
+    found = [
+        diagnose(
+            "C0224",
+            f"§{ruling.cite.id} stands in the clause file already",
+            Label(ruling.cite.span),
+            help=("give the ruling a number of its own, or cite the clause",),
+        )
+        for ruling in rulings.values()
+        if ruling.cite.id in clauses
+    ]
     for node in walk((file.header, file.decls)):
         if not isinstance(node, ast.Cite) or node.id in clauses or node.id in rulings:
             continue

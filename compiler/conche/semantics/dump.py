@@ -1,7 +1,9 @@
 """The rulebook as text, for people: `conche build --emit rulebook`.
 
-Purpose: shows what typing made of the rules: names resolved, types and ranges, implicit arguments, settled options.
-Input: a `Rulebook`. Output: indented text, close to the language. It is this stage's golden; nothing reads it back.
+Purpose: shows what typing made of the rules: names resolved, types and ranges, implicit arguments, settled
+options.
+Input: a `Rulebook`. Output: indented text, close to the language. It is this stage's golden; nothing reads it
+back.
 Invariants: no spans and no paths, so that it changes only with the rules; same rulebook, same text.
 """
 
@@ -30,9 +32,10 @@ def _cites(cites: Iterable[str]) -> str:
 def _head(book: rb.Rulebook) -> list[str]:
     versions = ", ".join(f"{name} {version}".strip() for name, version in book.versions)
     lines = [f"ruleset {book.ruleset}", f'  "{book.title}" ({versions})']
-    lines.append(f"  players {book.players[0]}..{book.players[1]}: {', '.join(book.seats) or 'no seats named'}")
-    for option in book.options.values():
-        lines.append(f"  option {option.name} is {option.value} of {', '.join(option.values)}")
+    lines.append(
+        f"  players {book.players[0]}..{book.players[1]}: {', '.join(book.seats) or 'no seats named'}"
+    )
+    lines += [f"  option {o.name} is {o.value} of {', '.join(o.values)}" for o in book.options.values()]
     return [*lines, ""]
 
 
@@ -145,23 +148,24 @@ def _event(event: rb.OnEnter | rb.OnGain | rb.OnCondition) -> str:
 
 
 def _endings(book: rb.Rulebook) -> list[str]:
-    lines: list[str] = []
-    for score in book.scores.values():
-        lines.append(f"score {score.name} = {show(score.value)}{_cites(score.cites)}")
-    lines.append(f"rank by {', '.join(map(show, book.rank.keys))}{_cites(book.rank.cites)}")
-    for invariant in book.invariants.values():
-        lines.append(f'always "{invariant.text}": {show(invariant.condition)}{_cites(invariant.cites)}')
-    for conserve in book.conserved.values():
-        lines.append(f"conserve {conserve.piece}{_cites(conserve.cites)}")
-    for ruling in book.rulings.values():
-        lines.append(f'ruling §{ruling.id} "{ruling.text}"')
-    return lines
+    keys = ", ".join(map(show, book.rank.keys))
+    return [
+        *(f"score {s.name} = {show(s.value)}{_cites(s.cites)}" for s in book.scores.values()),
+        f"rank by {keys}{_cites(book.rank.cites)}",
+        *(f'always "{i.text}": {show(i.condition)}{_cites(i.cites)}' for i in book.invariants.values()),
+        *(f"conserve {c.piece}{_cites(c.cites)}" for c in book.conserved.values()),
+        *(f'ruling §{r.id} "{r.text}"' for r in book.rulings.values()),
+    ]
 
 
 def _scenarios(book: rb.Rulebook) -> list[str]:
     lines: list[str] = []
     for scenario in book.scenarios:
-        lines += ["", f'scenario "{scenario.title}"{_cites(scenario.cites)}', f"  given {scenario.players} players"]
+        lines += [
+            "",
+            f'scenario "{scenario.title}"{_cites(scenario.cites)}',
+            f"  given {scenario.players} players",
+        ]
         lines += [f"  {_scenario_line(book, line)}" for line in scenario.lines]
     return lines
 

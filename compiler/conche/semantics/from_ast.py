@@ -1,10 +1,10 @@
 """From the AST to the rulebook.
 
 Purpose: resolves every name, types every expression, settles options and players.
-Input: the `File` of a game, the ruleset's name and its options. Output: the `Rulebook`, or None when there is an error,
-and the findings.
-Invariants: all independent mistakes are reported in one run; what could not be read or typed is silent afterwards. The
-same declarations give the same rulebook in any order, but for spans.
+Input: the `File` of a game, the ruleset's name and its options. Output: the `Rulebook`, or None when there is
+an error, and the findings.
+Invariants: all independent mistakes are reported in one run; what could not be read or typed is silent
+afterwards. The same declarations give the same rulebook in any order, but for spans.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ def from_ast(
 ) -> tuple[rb.Rulebook | None, list[Diagnostic]]:
     """The rulebook of one game file.
 
-    `ruleset` is its name as a person writes it, without options; those of `options` that differ from their default
-    are added to it. Findings come in the order of the file.
+    `ruleset` is its name as a person writes it, without options; those of `options` that differ from their
+    default are added to it. Findings come in the order of the file.
     """
     context = Context(options)
     declare_components(context, file)
@@ -149,7 +149,8 @@ class _Typed:
         ]
 
     def _initials(self) -> None:
-        """First values: typed when all components are declared, for they may name seats, members and kinds."""
+        """First values: typed when all components are declared, for they may name seats, members and
+        kinds."""
         globals_ = self.context.globals
         for decl in self.file.decls:
             match decl:

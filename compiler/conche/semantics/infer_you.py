@@ -2,9 +2,9 @@
 
 Purpose: finds, before anything is typed, the steps and actions that need `you` from whoever does them.
 Input: the bodies of steps and actions. Output: by name, the place where `you` is first needed.
-Invariants: `gain`, `pay` and `choose` speak of `you` too; a loop, argument or event that is itself called `you` binds
-it. What a step needs only because of a step that it does counts at that `do`. Least fixpoint, so it does not depend on
-the order of declarations.
+Invariants: `gain`, `pay` and `choose` speak of `you` too; a loop, argument or event that is itself called
+`you` binds it. What a step needs only because of a step that it does counts at that `do`. Least fixpoint, so
+it does not depend on the order of declarations.
 """
 
 from __future__ import annotations
@@ -40,18 +40,23 @@ def infer_you(
             if all(param.name.text != "you" for param in params):
                 _listen(speech, statements)
         speeches[name] = speech
-    needs = {name: speech.first for name, speech in speeches.items() if speech.first is not None}
-    changed = True
-    while changed:
-        changed = False
-        for name, speech in speeches.items():
-            if name in needs:
-                continue
-            calls = [span for callee, span in speech.does if callee in needs]
-            if calls:
-                needs[name] = min(calls)
-                changed = True
-    return needs
+    callers: dict[str, list[str]] = {}
+    for name, speech in speeches.items():
+        for callee, _ in speech.does:
+            callers.setdefault(callee, []).append(name)
+    waiting = [name for name, speech in speeches.items() if speech.first is not None]
+    needing = set(waiting)
+    while waiting:
+        for caller in callers.get(waiting.pop(), []):
+            if caller not in needing:
+                needing.add(caller)
+                waiting.append(caller)
+    return {name: _first_need(speeches[name], needing) for name in sorted(needing)}
+
+
+def _first_need(speech: Speech, needing: set[str]) -> Span:
+    spans = [span for callee, span in speech.does if callee in needing]
+    return min(spans if speech.first is None else [*spans, speech.first])
 
 
 def _listen(speech: Speech, statements: tuple[ast.Stmt, ...]) -> None:

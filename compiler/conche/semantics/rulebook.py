@@ -1,16 +1,19 @@
 """The rulebook: composed, resolved, typed and closed. What every later stage reads.
 
 Input: built by `from_ast`. Output: read by `graph`, `validate`, `interpret`, `codegen`, `diff`.
-Invariants: every name is resolved to a declaration of this rulebook or to a local slot; every expression has its type;
-options are settled (their parts kept or gone); `with n players` has become an `If` on `PlayerCount`; chosen-order loops
-have become `While` + `Choose`; a step that speaks of `you` without declaring it has it as its first, implicit
-parameter, and every `Do` passes it. There is no recursion among queries or among steps.
+Invariants: every name is resolved to a declaration of this rulebook or to a local slot; every expression has
+its type; options are settled (their parts kept or gone); `with n players` has become an `If` on
+`PlayerCount`; chosen-order loops have become `While` + `Choose`; a step that speaks of `you` without
+declaring it has it as its first, implicit parameter, and every `Do` passes it. There is no recursion among
+queries or among steps.
 
-Order: dictionaries of declarations are sorted by name, except where order carries meaning (members, kinds, cases,
-statements, scores' breakdown is sorted by name too). So the same rules give the same rulebook in any order of text.
+Order: dictionaries of declarations are sorted by name, except where order carries meaning (members, kinds,
+cases, statements, scores' breakdown is sorted by name too). So the same rules give the same rulebook in any
+order of text.
 
-Locals: a local is a `Slot` with a number unique within its owner (step, action case, query, score, …). There is no
-recursion, so every owner needs its slots once. `Let` introduces a slot, as do parameters, loops, binders, folds.
+Locals: a local is a `Slot` with a number unique within its owner (step, action case, query, score, …). There
+is no recursion, so every owner needs its slots once. `Let` introduces a slot, as do parameters, loops,
+binders, folds.
 """
 
 from __future__ import annotations
@@ -37,8 +40,8 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Lit:
-    """value: int, bool, str (enum member, side, text), None; for a kind a `Kind.index` is not used but its name;
-    a seat is an int; a space is (x, y)."""
+    """value: int, bool, str (enum member, side, text), None; for a kind a `Kind.index` is not used but its
+    name; a seat is an int; a space is (x, y)."""
 
     value: int | bool | str | tuple[int, int] | None
     type: Type
@@ -83,8 +86,8 @@ class SpaceVar:
 
 @dataclass(frozen=True, slots=True)
 class ZoneRef:
-    """A zone; `player` is None for a common one. Not a value: it stands only where a zone is spoken of. `type` is the
-    ListT of its pieces' KindT or EnumT (what `each (t in display)` runs over)."""
+    """A zone; `player` is None for a common one. Not a value: it stands only where a zone is spoken of.
+    `type` is the ListT of its pieces' KindT or EnumT (what `each (t in display)` runs over)."""
 
     name: str
     player: Expr | None
@@ -131,7 +134,8 @@ class ZoneKinds:
 
 @dataclass(frozen=True, slots=True)
 class TrackValue:
-    """`value(p.carrier)`: what is printed on the field of the marker; `player` is None for a track of the game."""
+    """`value(p.carrier)`: what is printed on the field of the marker; `player` is None for a track of the
+    game."""
 
     track: str
     player: Expr | None
@@ -151,7 +155,8 @@ class TableEntry:
 
 @dataclass(frozen=True, slots=True)
 class PieceAttr:
-    """A declared attribute of the top piece of a space (`s.cost`), of a kind (`worker.cost`) or of an enum member.
+    """A declared attribute of the top piece of a space (`s.cost`), of a kind (`worker.cost`) or of an enum
+    member.
 
     A space that holds no piece with that attribute is a run-time error."""
 
@@ -163,8 +168,8 @@ class PieceAttr:
 
 @dataclass(frozen=True, slots=True)
 class EdgeFace:
-    """`e.faces`: the entry of the ring attribute of the top piece at `e.at` that shows to `e.side`, the turn counted
-    in: ring[(side - turn) mod 4]. No such piece there: a run-time error."""
+    """`e.faces`: the entry of the ring attribute of the top piece at `e.at` that shows to `e.side`, the turn
+    counted in: ring[(side - turn) mod 4]. No such piece there: a run-time error."""
 
     name: str
     edge: Expr
@@ -174,7 +179,8 @@ class EdgeFace:
 
 @dataclass(frozen=True, slots=True)
 class SpaceField:
-    """field: x, y, height (pieces on it), owner (of the top piece; none there or no owner: run-time error), turn."""
+    """field: x, y, height (pieces on it), owner (of the top piece; none there or no owner: run-time error),
+    turn."""
 
     field: str
     space: Expr
@@ -306,8 +312,8 @@ class IsPiece:
 
 @dataclass(frozen=True, slots=True)
 class IsKind:
-    """`x is market` / `x is market(2)`: `kinds` are the names of all kinds that match. `value` is a space (its top
-    piece; an empty space matches nothing), a kind or an enum member."""
+    """`x is market` / `x is market(2)`: `kinds` are the names of all kinds that match. `value` is a space
+    (its top piece; an empty space matches nothing), a kind or an enum member."""
 
     value: Expr
     kinds: tuple[str, ...]
@@ -390,8 +396,8 @@ class ListOf:
 class Fold:
     """op: count any each (body None: the element itself) sum most least all each (body given).
 
-    `most` and `least` of nothing are 0. `each` keeps the order of the source. The source is a collection, a Range or a
-    ZoneRef."""
+    `most` and `least` of nothing are 0. `each` keeps the order of the source. The source is a collection, a
+    Range or a ZoneRef."""
 
     op: str
     body: Expr | None
@@ -433,7 +439,8 @@ class ScoreOf:
 
 @dataclass(frozen=True, slots=True)
 class RankOf:
-    """`rank(p)`, in scenarios: the place of a player from 1, as if the game ended now; shared places are equal."""
+    """`rank(p)`, in scenarios: the place of a player from 1, as if the game ended now; shared places are
+    equal."""
 
     player: Expr
     type: Type
@@ -528,7 +535,8 @@ class GainPieces:
 
 @dataclass(frozen=True, slots=True)
 class PayVar:
-    """A player's number variable falls; below its lower bound is a run-time error. `to`: that player's one grows."""
+    """A player's number variable falls; below its lower bound is a run-time error. `to`: that player's one
+    grows."""
 
     player: Expr
     var: str
@@ -586,9 +594,10 @@ class Swap:
 class Move:
     """One piece of a kind from a zone to a zone or onto a space.
 
-    Onto a space: it becomes the top piece, with the source zone's player as owner if its type is owned, and with
-    `turned` quarter turns if its type has a ring. The space must allow it (board's `on` lines) and have room: otherwise
-    a run-time error. Into a row: at its end; into a pile: on top, or under it. Not there: a run-time error."""
+    Onto a space: it becomes the top piece, with the source zone's player as owner if its type is owned, and
+    with `turned` quarter turns if its type has a ring. The space must allow it (board's `on` lines) and have
+    room: otherwise a run-time error. Into a row: at its end; into a pile: on top, or under it. Not there: a
+    run-time error."""
 
     kind: Expr
     source: ZoneRef
@@ -601,9 +610,9 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Pieces come from the top of a pile (or at random from a bag), one after another, each a chance outcome unless
-    known. To a space: exactly one. up_to: as many as there are (and not below 0); else too few is a run-time error.
-    For a row as target also never beyond its capacity when up_to."""
+    """Pieces come from the top of a pile (or at random from a bag), one after another, each a chance outcome
+    unless known. To a space: exactly one. up_to: as many as there are (and not below 0); else too few is a
+    run-time error. For a row as target also never beyond its capacity when up_to."""
 
     amount: Expr
     up_to: bool
@@ -654,7 +663,8 @@ class DropFrom:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """From here on `to` (None: all) may know it: declassification for the secrecy check, an event in the log."""
+    """From here on `to` (None: all) may know it: declassification for the secrecy check, an event in the
+    log."""
 
     value: Expr
     to: Expr | None
@@ -682,9 +692,11 @@ class Do:
 
 @dataclass(frozen=True, slots=True)
 class DoAction:
-    """Runs the case of an action that matches the kind of `subject` (a space's top piece, a kind or an enum member).
+    """Runs the case of an action that matches the kind of `subject` (a space's top piece, a kind or an enum
+    member).
 
-    The chosen ActionCase's bound slots get the kind's values; `args` go to `Action.params` (implicit `you` included)."""
+    The chosen ActionCase's bound slots get the kind's values; `args` go to `Action.params` (implicit `you`
+    included)."""
 
     action: str
     subject: Expr
@@ -731,7 +743,8 @@ class ForEach:
 
 @dataclass(frozen=True, slots=True)
 class EachPlayer:
-    """Once around the table, clockwise (ascending seats) from `start`; the guard is read when that player's turn comes."""
+    """Once around the table, clockwise (ascending seats) from `start`; the guard is read when that player's
+    turn comes."""
 
     slot: Slot
     start: Expr
@@ -743,7 +756,8 @@ class EachPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
-    """`EachPlayer` again and again, until in a whole round the guard held for nobody. `start` is read every round."""
+    """`EachPlayer` again and again, until in a whole round the guard held for nobody. `start` is read every
+    round."""
 
     slot: Slot
     start: Expr
@@ -775,7 +789,8 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class Binder:
-    """An argument. `source` given: ranges over it; else `value` is its value. hidden: not shown as an argument.
+    """An argument. `source` given: ranges over it; else `value` is its value. hidden: not shown as an
+    argument.
 
     Sources and values may speak of the earlier binders of the same case."""
 
@@ -788,8 +803,9 @@ class Binder:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """The options of a case: the binders' nested loops, first binder outermost, in the order of their sources. The
-    guard is read before the binders and does not speak of them, unless `late_guard`, which is read for each option.
+    """The options of a case: the binders' nested loops, first binder outermost, in the order of their
+    sources. The guard is read before the binders and does not speak of them, unless `late_guard`, which is
+    read for each option.
 
     Typing splits `if`: a guard that mentions a binder is a `late_guard`."""
 
@@ -806,8 +822,9 @@ class Case:
 class Choose:
     """One decision of one player: all options of all cases in the order of the text.
 
-    Exactly one option: taken without asking (forced). None: `none` runs; `always` (or a proof, `sure`) says it cannot
-    happen, and then it is a run-time error. `sure`: typing proved that there is always an option."""
+    Exactly one option: taken without asking (forced). None: `none` runs; `always` (or a proof, `sure`) says
+    it cannot happen, and then it is a run-time error. `sure`: typing proved that there is always an
+    option."""
 
     chooser: Expr
     name: str
@@ -861,7 +878,7 @@ Stmt = (
     | Chance
 )
 
-# ------------------------------------------------------------------------------------------------ declarations
+# ----------------------------------------------------------------------------------------------- declarations
 # Every declaration has `span` and `cites` last.
 
 
@@ -887,6 +904,7 @@ class Member:
     values: tuple[int, ...]
     attributes: tuple[tuple[str, int | tuple[int, ...]], ...]
     span: Span
+    cites: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -902,9 +920,9 @@ class Enum:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of piece: `name` is unique (`market(2)`), `written` is its name in records, `family` the variant (`market`),
-    `values` the variant's parameters. `attributes` are all attributes of the kind: declared ones and parameters.
-    `turns`: how many different quarter turns its rings have (1, 2 or 4; 1 without a ring)."""
+    """A kind of piece: `name` is unique (`market(2)`), `written` is its name in records, `family` the variant
+    (`market`), `values` the variant's parameters. `attributes` are all attributes of the kind: declared ones
+    and parameters. `turns`: how many different quarter turns its rings have (1, 2 or 4; 1 without a ring)."""
 
     name: str
     written: str
@@ -913,6 +931,7 @@ class Kind:
     attributes: tuple[tuple[str, int | tuple[int, ...]], ...]
     turns: int
     span: Span
+    cites: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -938,7 +957,8 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Holds:
-    """Spaces for which `condition` holds (it speaks of the slots x and y) take up to `capacity` pieces of a type."""
+    """Spaces for which `condition` holds (it speaks of the slots x and y) take up to `capacity` pieces of a
+    type."""
 
     x: Slot
     y: Slot
@@ -1017,7 +1037,8 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class ActionCase:
-    """`kinds`: the names of the kinds it is for. `bound`: (slot, attribute) for every name bound in the pattern."""
+    """`kinds`: the names of the kinds it is for. `bound`: (slot, attribute) for every name bound in the
+    pattern."""
 
     label: str
     kinds: tuple[str, ...]
@@ -1030,8 +1051,8 @@ class ActionCase:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """`of` is the piece type or enum of its first argument; the cases are disjoint and cover all kinds; every case has
-    the same params (names, types), slots of its own."""
+    """`of` is the piece type or enum of its first argument; the cases are disjoint and cover all kinds; every
+    case has the same params (names, types), slots of its own."""
 
     name: str
     of: str
@@ -1064,8 +1085,8 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class OnEnter:
-    """A piece of one of `kinds` has come into one of `zones` or, where named, onto a board's space (its slot is then the
-    space, else the kind)."""
+    """A piece of one of `kinds` has come into one of `zones` or, where named, onto a board's space (its slot
+    is then the space, else the kind)."""
 
     slot: Slot
     kinds: tuple[str, ...]
@@ -1228,8 +1249,8 @@ ScenarioLine = (
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """The set-up is run with seed 0, then the `given` lines (always before all others) are put in place, then play
-    begins and runs to its first decision of two or more options."""
+    """The set-up is run with seed 0, then the `given` lines (always before all others) are put in place, then
+    play begins and runs to its first decision of two or more options."""
 
     title: str
     players: int
@@ -1240,8 +1261,8 @@ class Scenario:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """A closed set of rules. `ruleset` is its name as a person writes it (`cacao:first_seat=random`), options that stand
-    at their default left out; `versions` by game and module name."""
+    """A closed set of rules. `ruleset` is its name as a person writes it (`cacao:first_seat=random`), options
+    that stand at their default left out; `versions` by game and module name."""
 
     ruleset: str
     game: str

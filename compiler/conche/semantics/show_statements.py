@@ -43,7 +43,9 @@ def _statement(node: rb.Stmt) -> list[str]:
             return [f"swap every {show(old)} for {show(new)} in {show(zone)}"]
         case rb.Move(kind, source, target, turned, under):
             turn = f" turned {show(turned)}" if turned is not None else ""
-            return [f"move {show(kind)} from {show(source)} to {show(target)}{turn}{' under' if under else ''}"]
+            return [
+                f"move {show(kind)} from {show(source)} to {show(target)}{turn}{' under' if under else ''}"
+            ]
         case rb.Draw(amount, up_to, source, target):
             return [f"draw {_up_to(up_to)}{show(amount)} from {show(source)} to {show(target)}"]
         case rb.Shuffle(zone):

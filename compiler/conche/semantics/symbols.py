@@ -2,10 +2,10 @@
 
 Purpose: the state that the `check_*` passes share.
 Input: filled by `check_components` (and `check_signatures`), read by all others.
-Invariants: bare names (`values`) are one namespace, shared by components, members, kinds, seats, options and queries,
-and no local repeats one of them; what can be done (steps, actions, queries, triggers), what a player has, what a
-space has and what a piece has are namespaces of their own. The first of two declarations of a name stands.
-A name of a declaration that could not be read is `broken`: whatever speaks of it stays silent.
+Invariants: bare names (`values`) are one namespace, shared by components, members, kinds, seats, options and
+queries, and no local repeats one of them; what can be done (steps, actions, queries, triggers), what a player
+has, what a space has and what a piece has are namespaces of their own. The first of two declarations of a
+name stands. A name of a declaration that could not be read is `broken`: whatever speaks of it stays silent.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ FUNCTIONS = (
     "max",
     "kind",
 )
-"""Names with a meaning of their own before a parenthesis; no query or kind with values may be declared with them."""
+"""Names with a meaning of their own before a parenthesis; no query or kind with values may be declared with
+them."""
 
 SCENARIO_FUNCTIONS = ("score", "rank", "total")
 
@@ -92,7 +93,8 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """`you`: where it first speaks of `you` without declaring it (or calls what does); None if it does not."""
+    """`you`: where it first speaks of `you` without declaring it (or calls what does); None if it does
+    not."""
 
     name: str
     params: tuple[Parameter, ...]
@@ -112,8 +114,8 @@ class Action:
 
 
 Space = Literal["value", "player", "space", "decision", "zone", "type"]
-"""A namespace: bare names, what a player has, what a space has, decisions and their arguments, where pieces may be kept,
-types."""
+"""A namespace: bare names, what a player has, what a space has, decisions and their arguments, where pieces
+may be kept, types."""
 
 Symbol = Seat | Family | Query | rb.Option | rb.Table | rb.Board | rb.Zone | rb.Track | rb.Var
 
@@ -139,6 +141,8 @@ class Globals:
     player: dict[str, rb.Var | rb.Zone | rb.Track] = field(default_factory=dict)
     space: dict[str, rb.Var] = field(default_factory=dict)
     board: rb.Board | None = None
+    kinds: int = 0
+    """How many kinds with parameters were made."""
     steps: dict[str, Step] = field(default_factory=dict)
     actions: dict[str, Action] = field(default_factory=dict)
     query_types: dict[str, Type] = field(default_factory=dict)
@@ -206,8 +210,8 @@ class Context:
         self.diagnostics.append(diagnose(code, title, *labels, notes=notes, help=hints, fixes=fixes))
 
     def excused(self, name: str, known: Iterable[str], *spaces: Space, unsure: bool = False) -> bool:
-        """Whether an unknown name may be one that could not be read: it is silent then, unless it is so near to a
-        known one that it must be a slip."""
+        """Whether an unknown name may be one that could not be read: it is silent then, unless it is so near
+        to a known one that it must be a slip."""
         if name in self.globals.broken:
             return True
         if not unsure and self.globals.unsure.isdisjoint(spaces):
@@ -274,7 +278,8 @@ class LocalName:
 class Body:
     """The locals of the declaration being typed.
 
-    `role` says what it is: step, action, trigger, setup, play, query, score, rank, scenario, always, constant.
+    `role` says what it is: step, action, trigger, setup, play, query, score, rank, scenario, always,
+    constant.
     """
 
     def __init__(self, context: Context, path: str, role: str) -> None:

@@ -1,7 +1,8 @@
 """The types of the rules language. All are finite, except that lists and sets are bounded by their elements.
 
 Values, as the interpreter and every JSON output see them (`values.py` converts):
-    Flag -> bool · Int -> int · EnumT -> the member's name · KindT -> the kind's name (`market(2)`, or as `written`)
+    Flag -> bool · Int -> int · EnumT -> the member's name
+    KindT -> the kind's name (`market(2)`), outside as `written`
     PlayerT -> seat number from 0 · SpaceT -> [x, y] · SideT -> "E" "S" "W" "N" · EdgeT -> [x, y, side]
     Maybe -> null or the element's value · ListT / SetT -> array · TextT -> string
 """
@@ -18,7 +19,8 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class Int:
-    """Whole numbers low..high. Arithmetic widens by intervals; a variable's own bounds are checked when it is set."""
+    """Whole numbers low..high. Arithmetic widens by intervals; a variable's own bounds are checked when it is
+    set."""
 
     low: int
     high: int
@@ -84,7 +86,8 @@ class ListT:
 
 @dataclass(frozen=True, slots=True)
 class RingT:
-    """One value per side of a piece, listed E S W N as printed; read through an edge it has turned with the piece."""
+    """One value per side of a piece, listed E S W N as printed; read through an edge it has turned with the
+    piece."""
 
     length: int
     element: Type

@@ -3,8 +3,8 @@
 Purpose: converts between the two by type.
 Input: a value and its type. Output: the value in the other form.
 Invariants: `from_json(to_json(v)) == v`. Inside, a kind or member is its name (`market(2)`, `w1111`), a space
-`(x, y)`, an edge `(x, y, side)`, a list or set a tuple; outside, a kind or member is as `written`, the others are
-arrays. Whatever else comes from outside is refused with `ValueError`, whose text says what was expected.
+`(x, y)`, an edge `(x, y, side)`, a list or set a tuple; outside, a kind or member is as `written`, the others
+are arrays. Whatever else comes from outside is refused with `ValueError`, whose text says what was expected.
 """
 
 from __future__ import annotations

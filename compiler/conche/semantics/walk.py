@@ -7,7 +7,7 @@ Invariants: works for a tree of any depth; spans and the types of expressions ar
 
 from __future__ import annotations
 
-import graphlib
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 
 from conche.source import Span
@@ -36,18 +36,70 @@ def walk(node: object) -> Iterator[object]:
 def in_dependency_order(uses: Mapping[str, Iterable[str]]) -> tuple[list[str], list[list[str]]]:
     """The names so that each comes after what it uses, and the cycles that stand in the way.
 
-    A cycle `[a, b]` says that a uses b and b uses a; it begins with its first name by alphabet. Names on a cycle
-    are in the order too, somewhere.
+    A cycle `[a, b]` says that a uses b and b uses a; it begins with its first name by alphabet. Of names that
+    all use each other in the end one shortest cycle is given. They are in the order too, side by side.
     """
     graph = {name: sorted({other for other in used if other in uses}) for name, used in sorted(uses.items())}
+    order: list[str] = []
     cycles: list[list[str]] = []
-    while True:
-        try:
-            return list(graphlib.TopologicalSorter(graph).static_order()), cycles
-        except graphlib.CycleError as error:
-            ring: list[str] = list(reversed(error.args[1]))[:-1]
-            first = ring.index(min(ring))
-            ring = ring[first:] + ring[:first]
-            cycles.append(ring)
-            for name in ring:
-                graph[name] = [other for other in graph[name] if other not in ring]
+    for group in _components(graph):
+        order += group
+        first = group[0]
+        if len(group) > 1 or first in graph[first]:
+            cycles.append(_cycle(graph, first, set(group)))
+    return order, sorted(cycles)
+
+
+def _components(graph: Mapping[str, list[str]]) -> Iterator[list[str]]:
+    """The strongly connected components, sorted, each after those it uses (Tarjan 1972, without
+    recursion)."""
+    number: dict[str, int] = {}
+    low: dict[str, int] = {}
+    open_: list[str] = []
+    is_open: set[str] = set()
+    for root in graph:
+        if root in number:
+            continue
+        work = [(root, iter(graph[root]))]
+        number[root] = low[root] = len(number)
+        open_.append(root)
+        is_open.add(root)
+        while work:
+            name, rest = work[-1]
+            for used in rest:
+                if used not in number:
+                    number[used] = low[used] = len(number)
+                    open_.append(used)
+                    is_open.add(used)
+                    work.append((used, iter(graph[used])))
+                    break
+                if used in is_open:
+                    low[name] = min(low[name], number[used])
+            else:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[name])
+                if low[name] == number[name]:
+                    group = [open_.pop()]
+                    while group[-1] != name:
+                        group.append(open_.pop())
+                    is_open.difference_update(group)
+                    yield sorted(group)
+
+
+def _cycle(graph: Mapping[str, list[str]], first: str, group: set[str]) -> list[str]:
+    """A shortest way from a name back to it within its component."""
+    came_from: dict[str, str] = {}
+    queue = deque([first])
+    while queue:
+        name = queue.popleft()
+        if first in graph[name]:
+            ring = [name]
+            while ring[-1] != first:
+                ring.append(came_from[ring[-1]])
+            return ring[::-1]
+        for used in graph[name]:
+            if used in group and used != first and used not in came_from:
+                came_from[used] = name
+                queue.append(used)
+    raise AssertionError("no cycle in a component")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from conche.syntax.scan import TOKEN
+from conche.syntax.tokens import TOKEN
 
 BLANKED = "\0"
 """What a blanked line consists of: the grammar's terminal BAD."""

@@ -19,14 +19,11 @@ from conche.syntax.explain.unexpected import explain
 from conche.syntax.layout import DedentError
 from conche.syntax.lines import blank, lines
 from conche.syntax.problems import Edit, Mark, Problem
-from conche.syntax.scan import scan
+from conche.syntax.scan import MAX_PROBLEMS, scan
 
 MAX_DEPTH = 100
 """How deep operations and statements may lie inside one another. Stages recurse along the tree, so this is
 far below Python's limit; a sum of a hundred parts is as deep as that."""
-
-_MAX_PROBLEMS = 10
-"""How many problems of one declaration are reported before giving up on it."""
 
 _MAX_REREAD = 100_000
 """Characters of the longest declaration that is read again after a problem."""
@@ -70,7 +67,7 @@ def read(text: str, start: str) -> Reading:
     rest: str | None = text
     for problem in problems:
         rest = blank(rest, problem.start) if rest is not None else None
-    while rest is not None and len(problems) < _MAX_PROBLEMS:
+    while rest is not None and len(problems) < MAX_PROBLEMS:
         try:
             tree = tables.load().parse(rest, start=start)
         except DedentError as error:

@@ -10,40 +10,21 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from conche.syntax.explain.words import snake_case
+from conche.syntax.brackets import unbalanced
+from conche.syntax.explain.words import shown, snake_case
 from conche.syntax.problems import Edit, Mark, Problem
+from conche.syntax.tokens import CLOSES, TOKEN
 
 MAX_BRACKETS = 200
 """How deep brackets may nest."""
 
+MAX_PROBLEMS = 10
+"""How many problems of one declaration are reported before giving up on it."""
+
 MAX_DIGITS = 18
 """How many digits a number may have; what it may be is checked with its type."""
 
-TOKEN = re.compile(
-    r"""
-      (?P<comment>\#[^\n]*)
-    | (?P<string>"[^"\n]*")
-    | (?P<unclosed>"[^"\n]*)
-    | (?P<cite>§[\w.]*)
-    | (?P<name>[a-z][a-z0-9_]*(?!\w)|[A-Z][A-Za-z0-9]*(?!\w))
-    | (?P<number>[0-9]+(?:\.[0-9]+)*(?:\.x)?(?!\w))
-    | (?P<word>[^\W0-9][\w]*)
-    | (?P<numberlike>[0-9][\w]*(?:\.[0-9][\w]*)*)
-    | (?P<open>[(\[{])
-    | (?P<close>[)\]}])
-    | (?P<blank>[ \t\r]+)
-    | (?P<newline>\n)
-    | (?P<foreign>//|--(?=\s|--|$)|/\*[^\n]*|\^|\*/|&&?|\|\|?|===?|!==|=>|=<|<>|:=|\+=|-=|\*=|\+\+|\*\*|->
-        |\.\.\.|!(?!=)|;|%|'[^'\n]*'?|[“„«][^“”„«»"\n]*[”“»])
-    | (?P<sign>!=|<=|>=|\.\.|[=<>+\-*/:,.])
-    | (?P<other>\x00+|.)
-    """,
-    re.VERBOSE | re.DOTALL,
-)
-
 _CITE = re.compile(r"§[A-Z]?[0-9]+(\.[0-9]+)*[a-z]?")
-
-_CLOSES = {"(": ")", "[": "]", "{": "}"}
 
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 """Characters that do not show, or that change the order in which others show."""
@@ -99,52 +80,59 @@ _HINTS = {
 
 
 def scan(text: str) -> list[Problem]:
-    """The problems of the characters of a declaration, in order."""
+    """The problems of the characters of a declaration, in order, the first `MAX_PROBLEMS` of them."""
     problems: list[Problem] = []
-    brackets: list[tuple[int, str]] = []
-    unbalanced = False
+    brackets: list[str] = []
+    matched = True
     for match in TOKEN.finditer(text):
-        kind, found, start, end = match.lastgroup, match.group(), match.start(), match.end()
-        problem: Problem | None = None
-        match kind:
-            case "name" | "blank" | "newline" | "sign":
-                continue
-            case "number":
-                problem = _number(found, start, end)
-            case "comment" | "string":
-                problem = _hidden(found, start, kind)
-            case "unclosed":
-                problem = _unclosed_text(text, start, end)
-            case "cite":
-                problem = _cite(found, start, end)
-            case "word":
-                problem = _word(found, start, end)
-            case "numberlike":
-                problem = _numberlike(found, start, end)
-            case "open":
-                brackets.append((start, found))
-                if len(brackets) == MAX_BRACKETS + 1:
-                    problem = Problem(
-                        "C0109",
-                        f"brackets nest deeper than {MAX_BRACKETS}",
-                        (Mark(start, end, "one too deep"),),
-                        help=("name parts of it with `let`, or by a `query` of their own",),
-                    )
-            case "close":
-                if brackets and _CLOSES[brackets[-1][1]] == found:
-                    brackets.pop()
-                else:
-                    unbalanced = True
-            case "foreign":
-                problem = _foreign(text, found, start, end)
-            case _:
-                problem = _character(found[0], start, end)
-        if problem is not None:
-            problems.append(problem)
-    if brackets or unbalanced:
-        problems += _unbalanced(text)
+        kind, found = match.lastgroup, match.group()
+        if kind == "open":
+            brackets.append(CLOSES[found])
+            if len(brackets) > MAX_BRACKETS:
+                return [_too_deep(*match.span())]
+        elif kind == "close":
+            matched = matched and bool(brackets) and brackets.pop() == found
+        elif kind not in ("name", "blank", "newline", "sign"):
+            problem = _problem(text, match)
+            if problem is not None:
+                problems.append(problem)
+                if len(problems) == MAX_PROBLEMS:
+                    return problems
+    if brackets or not matched:
+        problems += unbalanced(text, MAX_PROBLEMS - len(problems))
         problems.sort(key=lambda problem: problem.start)
     return problems
+
+
+def _problem(text: str, match: re.Match[str]) -> Problem | None:
+    """What is wrong with a stretch of text, if anything is."""
+    found, start, end = match.group(), match.start(), match.end()
+    match match.lastgroup:
+        case "number":
+            return _number(found, start, end)
+        case "comment" | "string":
+            return _hidden(found, start, match.lastgroup)
+        case "unclosed":
+            return _unclosed_text(start, end)
+        case "cite":
+            return _cite(found, start, end)
+        case "word":
+            return _word(found, start, end)
+        case "numberlike":
+            return _numberlike(found, start, end)
+        case "foreign":
+            return _foreign(text, found, start, end)
+        case _:
+            return _character(found[0], start, end)
+
+
+def _too_deep(start: int, end: int) -> Problem:
+    return Problem(
+        "C0109",
+        f"brackets nest deeper than {MAX_BRACKETS}",
+        (Mark(start, end, "one too deep"),),
+        help=("name parts of it with `let`, or by a `query` of their own",),
+    )
 
 
 def comments(text: str) -> list[tuple[int, int]]:
@@ -176,7 +164,7 @@ def _hidden(found: str, start: int, kind: str) -> Problem | None:
     )
 
 
-def _unclosed_text(text: str, start: int, end: int) -> Problem:
+def _unclosed_text(start: int, end: int) -> Problem:
     return Problem(
         "C0103",
         'a text is not closed: `"` is missing before the end of the line',
@@ -192,7 +180,7 @@ def _cite(found: str, start: int, end: int) -> Problem | None:
         return None
     return Problem(
         "C0113",
-        f"`{found}` is no citation",
+        f"`{shown(found)}` is no citation",
         (Mark(start, end, "expected the number of a clause"),),
         notes=(
             "a citation is `§` and the number of a clause, such as `§1.4a`, or of a ruling, such as `§A5`",
@@ -207,7 +195,7 @@ def _word(found: str, start: int, end: int) -> Problem:
     if odd is not None:
         return Problem(
             "C0111",
-            f"`{found}` is no name: `{found[odd]}` is not one of the letters a to z",
+            f"`{shown(found)}` is no name: `{found[odd]}` is not one of the letters a to z",
             (Mark(start + odd, start + odd + 1, _called(found[odd])),),
             notes=(
                 "names have small letters from a to z, digits and `_`; a `written` text may have any letter",
@@ -216,7 +204,7 @@ def _word(found: str, start: int, end: int) -> Problem:
         )
     return Problem(
         "C0111",
-        f"`{found}` is no name",
+        f"`{shown(found)}` is no name",
         (Mark(start, end, "small letters, digits and `_` make a name"),),
         notes=("names are written `like_this`, and types `LikeThis`",),
         edits=edits,
@@ -231,13 +219,13 @@ def _numberlike(found: str, start: int, end: int) -> Problem:
         middle = start + len(digits)
         return Problem(
             "C0112",
-            f"`{found}` is neither a number nor a name",
+            f"`{shown(found)}` is neither a number nor a name",
             (Mark(start, end, "a name begins with a letter"),),
             edits=(Edit(middle, middle, " ", f"write `{digits} {rest}`, if that is a number and a name"),),
         )
     return Problem(
         "C0112",
-        f"`{found}` is neither a number nor a name",
+        f"`{shown(found)}` is neither a number nor a name",
         (Mark(start, end, "numbers are whole and have digits alone"),),
     )
 
@@ -281,7 +269,7 @@ def _foreign(text: str, found: str, start: int, end: int) -> Problem:
     hint = _HINTS.get(found)
     return Problem(
         "C0102",
-        f"`{found}` is not a sign of the language",
+        f"`{shown(found)}` is not a sign of the language",
         (Mark(start, end, f"expected `{better}`" if better else "not known here"),),
         help=(hint,) if hint else (),
         edits=edits,
@@ -316,93 +304,3 @@ def _called(character: str) -> str:
         return f"`{character}`"
     shown = f"`{character}` " if character.isprintable() and not character.isspace() else ""
     return f"{shown}({name}, {code})" if name else f"{shown}{code}"
-
-
-def _unbalanced(text: str) -> list[Problem]:
-    """Which brackets do not match. A line that is not indented deeper ends what an earlier line left open."""
-    problems: list[Problem] = []
-    opened: list[tuple[int, str, int]] = []
-    indent = line_start = 0
-    first_on_line = True
-    for match in TOKEN.finditer(text):
-        kind, found, start = match.lastgroup, match.group(), match.start()
-        if kind == "newline":
-            line_start, first_on_line = match.end(), True
-            continue
-        if kind in ("blank", "comment"):
-            continue
-        if first_on_line:
-            first_on_line = False
-            indent = start - line_start
-            if opened and indent <= opened[0][2] and kind != "close":
-                problems.append(_unclosed(opened[-1]))
-                opened.clear()
-        if kind == "open":
-            opened.append((start, found, indent))
-        elif kind == "close":
-            problem = _close(text, match.end(), found, opened)
-            if problem is not None:
-                problems.append(problem)
-    if opened:
-        problems.append(_unclosed(opened[-1]))
-    return problems
-
-
-def _close(text: str, end: int, found: str, opened: list[tuple[int, str, int]]) -> Problem | None:
-    """Takes the bracket that `found` closes from those that are open; says which one is wrong, if one is."""
-    if opened and _CLOSES[opened[-1][1]] == found:
-        opened.pop()
-        return None
-    start = end - 1
-    matching = next((i for i in reversed(range(len(opened))) if _CLOSES[opened[i][1]] == found), None)
-    if matching is not None:
-        # One of those inside it was not closed.
-        inner = opened[-1]
-        del opened[matching:]
-        return _unclosed(inner)
-    if opened and _next_unmatched(text, end) != _CLOSES[opened[-1][1]]:
-        return _wrong_close(found, start, opened.pop())
-    return Problem(
-        "C0104",
-        f"`{found}` closes no bracket",
-        (Mark(start, end, "no such bracket is open here"),),
-        edits=(Edit(start, end, "", f"take `{found}` out"),),
-    )
-
-
-def _next_unmatched(text: str, start: int) -> str | None:
-    """The first bracket of the line's rest that closes none of that rest."""
-    depth = 0
-    for match in TOKEN.finditer(text, start):
-        if match.lastgroup == "newline":
-            return None
-        if match.lastgroup == "open":
-            depth += 1
-        elif match.lastgroup == "close":
-            if depth == 0:
-                return match.group()
-            depth -= 1
-    return None
-
-
-def _unclosed(opened: tuple[int, str, int]) -> Problem:
-    at, bracket, _ = opened
-    return Problem(
-        "C0105",
-        f"`{bracket}` is never closed",
-        (Mark(at, at + 1, f"`{_CLOSES[bracket]}` is missing for this"),),
-    )
-
-
-def _wrong_close(found: str, start: int, opened: tuple[int, str, int]) -> Problem:
-    at, bracket, _ = opened
-    right = _CLOSES[bracket]
-    return Problem(
-        "C0104",
-        f"`{found}` cannot close `{bracket}`",
-        (
-            Mark(start, start + 1, f"expected `{right}`"),
-            Mark(at, at + 1, "to close this", primary=False),
-        ),
-        edits=(Edit(start, start + 1, right, f"write `{right}`"),),
-    )

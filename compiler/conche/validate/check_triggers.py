@@ -55,6 +55,7 @@ def _check_group(flow: Flow, group: list[str]) -> Diagnostic | None:
     """Triggers that cause each other: fine where every way round makes progress."""
     deep = flow.deep(node for start in group for node in flow.members[start])
     triggers = [flow.graph.rulebook.triggers[start.removeprefix("trigger.")] for start in group]
+    triggers.sort(key=lambda trigger: (trigger.span, trigger.name))
     conditions = [part for trigger in triggers for part in _conditions(trigger)] if len(triggers) == 1 else []
     blocked = Progress(flow, deep, conditions).blocked()
     idle = _round(_expanded(flow, deep, blocked), group)

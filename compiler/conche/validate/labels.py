@@ -87,7 +87,7 @@ def player_key(player: Expr | None) -> str:
         case Lit(value=value):
             return f"seat {value}"
         case _:
-            return f"expr {show(player, 100)}"
+            return f"expr {show(player, depth=100)}"
 
 
 @dataclass(frozen=True, slots=True)

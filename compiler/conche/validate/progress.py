@@ -216,8 +216,8 @@ class Progress:
         return isinstance(expr, GlobalVar | Local) and same(expr, target)
 
     def _stays(self, player: Expr) -> bool:
-        if isinstance(player, Local):
-            return _slot_key(player.slot) not in self._changes
+        if isinstance(player, Local | GlobalVar):
+            return self._key(player) not in self._changes
         return isinstance(player, Lit)
 
     def _has_turn(self, player: Expr) -> bool:

@@ -2,8 +2,8 @@
 
 Input: a tree of the grammar's parts `header`, `declarations` and `scenarios`. Output: `ast.Header`,
 `ast.Decl`.
-Invariant: a declaration in which a line that is no statement is missing (`bad`) gives None, one in which such a
-line is refused raises `RefusedError`; the caller makes an `ErrorDecl` of it.
+Invariant: a declaration in which a line that is no statement is missing (`bad`) gives None, one in which such
+a line is refused raises `RefusedError`; the caller makes an `ErrorDecl` of it.
 """
 
 from __future__ import annotations

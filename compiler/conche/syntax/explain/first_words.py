@@ -28,7 +28,7 @@ def declaration(mistake: Mistake) -> Problem | None:
     if word in words.STATEMENTS or word in _INNER:
         return Problem(
             "C0115",
-            f"`{word}` begins no declaration",
+            f"`{words.shown(word)}` begins no declaration",
             (Mark(*span, "this belongs into a block"),),
             help=("a line of a block is indented; statements stand in the block of a `step` or an `action`",),
         )
@@ -36,7 +36,7 @@ def declaration(mistake: Mistake) -> Problem | None:
     better = words.FOREIGN_DECLARATIONS.get(word) or (near[0] if near else None)
     return Problem(
         "C0115",
-        f"`{word}` begins no declaration",
+        f"`{words.shown(word)}` begins no declaration",
         (Mark(*span, f"did you mean `{better}`?" if better else "expected a declaration"),),
         notes=()
         if better
@@ -99,7 +99,7 @@ def statement(mistake: Mistake) -> Problem | None:
         edits = (Edit(*span, better, f"write `{better}`"),)
     return Problem(
         "C0116",
-        f"`{word}` begins no statement",
+        f"`{words.shown(word)}` begins no statement",
         (Mark(*span, f"did you mean `{better}`?" if better else "expected a statement"),),
         notes=() if better else (f"statements begin with {words.one_of(words.quoted(keywords))}",),
         edits=edits,
@@ -111,7 +111,7 @@ def _verb_missing(mistake: Mistake, verbs: list[str]) -> Problem:
     said = words.one_of(words.quoted(f"{verb} {mistake.first}" for verb in verbs))
     return Problem(
         "C0116",
-        f"`{mistake.first}` begins no statement",
+        f"`{words.shown(mistake.first)}` begins no statement",
         (Mark(at, end, f"did you mean {said}?"),),
         edits=tuple(
             Edit(at, at, f"{verb} ", f"write `{verb}` before `{mistake.first}`") for verb in verbs[:1]

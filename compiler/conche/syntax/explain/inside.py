@@ -164,12 +164,15 @@ def misspelt(mistake: Mistake) -> Problem | None:
 def _meant(mistake: Mistake, token: Token, word: str, accepts: frozenset[str]) -> Problem:
     said = words.expected(accepts)
     expected = words.one_of(said) if len(said) <= 3 else f"`{word}`"
+    start, end = span_of(token)
+    left = " " if word[0].isalpha() and mistake.text[start - 1 : start].isalnum() else ""
+    right = " " if word[-1].isalpha() and mistake.text[end : end + 1].isalnum() else ""
     return Problem(
         "C0114",
         f"expected {expected}, found {words.found(token.type, str(token))}",
         (Mark(*span_of(token), f"did you mean `{word}`?"),),
         notes=form(mistake),
-        edits=(Edit(*span_of(token), word, f"write `{word}`"),),
+        edits=(Edit(start, end, f"{left}{word}{right}", f"write `{word}`"),),
     )
 
 
@@ -178,7 +181,7 @@ def other_word(mistake: Mistake) -> Problem | None:
     token = mistake.token
     if token.type in LAYOUT:
         return None
-    right = [text for text in _expected_texts(mistake) if mistake.mends(*span_of(token), text)]
+    right = [text for text in _expected_texts(mistake) if mistake.mends(*span_of(token), f" {text} ")]
     return _meant(mistake, token, right[0], mistake.accepts) if len(right) == 1 else None
 
 
@@ -192,7 +195,8 @@ def _expected_texts(mistake: Mistake) -> list[str]:
         and (sign not in words.OPERATORS or (sign == "EQUAL" and not mistake.in_expression))
     ]
     if len(words.expected(accepts)) <= 4:
-        found += words.keywords(accepts - words.OPERATORS - words.EXPRESSION_START)
+        continuing = words.OPERATORS if mistake.in_expression else frozenset()
+        found += words.keywords(accepts - continuing - words.EXPRESSION_START)
     return [words.PHRASES.get(text, text) for text in found]
 
 

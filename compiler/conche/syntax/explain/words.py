@@ -316,6 +316,7 @@ def expected(terminals: Iterable[str]) -> list[str]:
 
 def found(terminal: str, text: str) -> str:
     """What a token is, in words."""
+    text = shown(text)
     match terminal:
         case "NAME":
             return f"`{text}`" if text in KEYWORDS else f"the name `{text}`"
@@ -336,6 +337,11 @@ def found(terminal: str, text: str) -> str:
 def quoted(texts: Iterable[str]) -> list[str]:
     """Each as code."""
     return [f"`{text}`" for text in texts]
+
+
+def shown(text: str) -> str:
+    """A text as a message quotes it: shortened where it would fill the line."""
+    return text if len(text) <= 40 else f"{text[:36]}…"
 
 
 def one_of(said: list[str]) -> str:

@@ -1,0 +1,31 @@
+"""What a generated engine needs, and nothing else: no dependencies.
+
+    interface.py   what every engine and state offers; errors.py its errors
+    state.py       the base of generated states; engine.py the engine
+    layout.py      what a generated engine says of itself; codecs.py codes and JSON; moves.py typed moves
+    helpers.py     what generated code calls
+    saves.py, show.py, samples.py, faults.py    save and load, snapshots and views, samples, run-time errors
+    chance.py      the specified generator of chance
+    records.py, replay.py    records of games
+"""
+
+from conche_runtime.chance import fnv1a64, stream_key
+from conche_runtime.codecs import (
+    NOTHING,
+    SIDES,
+    UNSET,
+    Codec,
+    EdgeCodec,
+    FlagCodec,
+    ItemsCodec,
+    MaybeCodec,
+    NameCodec,
+    NumberCodec,
+    TextCodec,
+)
+from conche_runtime.engine import GeneratedEngine
+from conche_runtime.errors import ChanceError, ConcheError, IllegalMove, RecordError, RulesError, SaveError
+from conche_runtime.faults import Fault, out_of_bounds
+from conche_runtime.layout import OVER, Decision, Game, Grid, Stream, Variable, Zone
+from conche_runtime.moves import ABSENT, INVALID, MISSING, Absent, EngineMove, Pool
+from conche_runtime.state import ALL, NOBODY, EngineState

@@ -1,0 +1,52 @@
+"""`conche graph`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from .conftest import TINY, Conche
+
+
+@pytest.mark.parametrize("form", ["dot", "json", "graphml"])
+def test_every_format_is_written(conche: Conche, tmp_path: Path, form: str) -> None:
+    (tmp_path / "tiny.rules").write_text(TINY)
+    printed = conche("graph", tmp_path / "tiny.rules", "--format", form)
+    assert (printed.code, printed.err) == (0, "")
+    written = conche("graph", tmp_path / "tiny.rules", "--format", form, "-o", tmp_path / "new" / "graph")
+    assert written.out == f"wrote {tmp_path / 'new' / 'graph'}\n"
+    assert (tmp_path / "new" / "graph").read_text().rstrip("\n") == printed.out.rstrip("\n")
+    match form:
+        case "dot":
+            assert printed.out.startswith("digraph ")
+        case "json":
+            assert json.loads(printed.out)
+        case "graphml":
+            ElementTree.fromstring(printed.out)
+
+
+def test_a_graph_with_mistakes_is_shown_with_them(conche: Conche, tmp_path: Path) -> None:
+    text = TINY.replace(
+        "    do turn", "    repeat while you.coins >= 0\n      set you.coins to 1\n    do turn"
+    )
+    (tmp_path / "tiny.rules").write_text(text)
+    result = conche("graph", tmp_path / "tiny.rules")
+    assert result.code == 1
+    assert result.out.startswith("digraph ")
+    assert "error[C03" in result.err
+
+
+def test_rules_without_a_graph_have_none(conche: Conche, tmp_path: Path) -> None:
+    (tmp_path / "tiny.rules").write_text("game\n")
+    result = conche("graph", tmp_path / "tiny.rules")
+    assert (result.code, result.out) == (1, "")
+    assert "error[C01" in result.err
+
+
+def test_a_folder_that_takes_no_file(conche: Conche, no_write: Path) -> None:
+    result = conche("graph", "cacao", "-o", no_write / "graph.dot")
+    assert result.code == 2
+    assert "error[C0505]" in result.err

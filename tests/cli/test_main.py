@@ -1,0 +1,240 @@
+"""The program as a whole: help, exit codes, streams, interruption, faults of our own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from conche import __version__, api
+from conche.cli import COMMANDS, run
+from conche.cli.trouble import Interrupted
+from conche_runtime.errors import RulesError
+
+from .conftest import TINY, Conche
+
+ROOT = Path(__file__).resolve().parents[2]
+ENV = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "compiler"), str(ROOT / "runtime")])}
+
+
+def spawn(*args: str, **more: object) -> subprocess.Popen[str]:
+    options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "env": ENV, **more}
+    return subprocess.Popen([sys.executable, "-m", "conche.cli", *args], **options)  # type: ignore[call-overload,no-any-return]
+
+
+def test_the_help_lists_every_command(conche: Conche) -> None:
+    result = conche("--help")
+    assert result.code == 0
+    assert all(f"  {name} " in result.out for name in COMMANDS)
+    assert "..." not in result.out.partition("Commands:")[2]
+    assert result.err == ""
+    nothing = conche()
+    assert (nothing.code, nothing.out) == (2, result.out)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help(conche: Conche, name: str) -> None:
+    for flag in ("-h", "--help"):
+        result = conche(name, flag)
+        assert result.code == 0
+        assert result.out.startswith(f"Usage: conche {name} ")
+
+
+def test_the_version(conche: Conche) -> None:
+    result = conche("--version")
+    assert (result.code, result.out, result.err) == (0, f"conche {__version__}\n", "")
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["chek"], "no such command 'chek'"),
+        (["check"], "missing argument"),
+        (["check", "--what"], "no such option"),
+        (["play", "cacao", "--players", "x"], "invalid value for '--players': a whole number is needed"),
+        (["play", "cacao", "--players", "1.5"], "invalid value for '--players': a whole number is needed"),
+        (["play", "cacao", "--seed"], "requires an argument"),
+        (["graph", "cacao", "--format", "png"], "invalid value for '--format'"),
+        (["replay"], "missing argument"),
+        (["play", "cacao", "huts"], "unexpected extra argument"),
+    ],
+)
+def test_misuse_is_a_diagnostic(conche: Conche, args: list[str], message: str) -> None:
+    result = conche(*args)
+    assert result.code == 2
+    assert result.out == ""
+    assert result.err.startswith("error[C0501]: ")
+    assert message in result.err
+    assert "--help` says what there is" in result.err
+
+
+def test_a_misspelt_command_is_guessed(conche: Conche) -> None:
+    assert "= help: did you mean 'check'?" in conche("chek").err
+
+
+# ------------------------------------------------------------------------------------------------ trouble
+
+
+def failing(error: BaseException) -> Callable[[str], object]:
+    def load(ruleset: str) -> object:
+        raise error
+
+    return load
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "message"),
+    [
+        (
+            RulesError("the heap must not be here", "a.rules", 7),
+            1,
+            "the rules fail: a.rules:7: the heap must",
+        ),
+        (PermissionError(13, "Permission denied", "/x/y"), 2, "'/x/y': permission denied"),
+        (OSError(28, "No space left on device"), 2, "no space left on device"),
+        (FileExistsError(17, "the record exists", "a"), 2, "'a' is there already"),
+        (FileExistsError(17, "File exists", "a"), 2, "cannot go on: 'a': file exists"),
+        (RecursionError("maximum recursion depth exceeded"), 2, "nested too deeply"),
+        (MemoryError(), 2, "not enough memory"),
+        (KeyboardInterrupt(), 130, "interrupted\n"),
+        (Interrupted("recorded in x"), 130, "interrupted; recorded in x\n"),
+        (BrokenPipeError(), 141, ""),
+        (EOFError(), 130, "interrupted"),
+    ],
+)
+def test_trouble_is_told_without_a_traceback(
+    conche: Conche, monkeypatch: pytest.MonkeyPatch, error: BaseException, code: int, message: str
+) -> None:
+    monkeypatch.setattr(api, "load", failing(error))
+    result = conche("play", "cacao")
+    assert result.code == code
+    assert result.out == ""
+    assert message in result.err
+    assert "Traceback" not in result.err
+
+
+def test_a_fault_of_ours_says_how_to_report_it(conche: Conche, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(api, "load", failing(ZeroDivisionError("oh\nno")))
+    result = conche("play", "cacao")
+    assert result.code == 2
+    first, *rest = result.err.splitlines()
+    assert first.startswith("internal error: ZeroDivisionError: oh no at test_main.py:")
+    assert "CONCHE_DEBUG=1" in " ".join(rest)
+    assert "Traceback" not in result.err
+    monkeypatch.setenv("CONCHE_DEBUG", "1")
+    assert "Traceback" in conche("play", "cacao").err
+
+
+# ------------------------------------------------------------------------------------------------ streams
+
+
+def test_nobody_reading_on_is_no_error(tmp_path: Path) -> None:
+    process = spawn("graph", "cacao", "--format", "json")
+    assert process.stdout is not None
+    assert process.stdout.readline() != ""
+    process.stdout.close()
+    assert process.stderr is not None
+    assert process.stderr.read() == ""
+    assert process.wait(60) == 141
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a system without /dev/full")
+def test_a_full_disk_is_told() -> None:
+    with open("/dev/full", "w") as full:
+        process = spawn("graph", "cacao", stdout=full)
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert "error[C0505]: cannot go on: no space left on device" in err
+    assert "Traceback" not in err
+
+
+def test_closed_streams_are_no_error() -> None:
+    code = subprocess.run(
+        ["sh", "-c", f"{sys.executable} -m conche.cli check cacao >&- 2>&-"], env=ENV, check=False, timeout=60
+    ).returncode
+    assert code == 0
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_any_encoding_of_the_terminal_will_do(encoding: str) -> None:
+    process = spawn("check", "./nö.rules", env={**ENV, "PYTHONIOENCODING": encoding}, text=False)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert b"there is no file" in err  # type: ignore[operator]
+    assert b"Traceback" not in err  # type: ignore[operator]
+
+
+def test_no_colour_where_there_is_no_terminal(conche: Conche) -> None:
+    assert "\x1b" not in conche("check", "./none.rules").err
+
+
+@pytest.mark.parametrize("quiet", [True, False])
+def test_colour_on_a_terminal_unless_unwanted(tmp_path: Path, quiet: bool) -> None:
+    pty = pytest.importorskip("pty")
+    main, side = pty.openpty()
+    env = {**ENV, "TERM": "xterm", **({"NO_COLOR": "1"} if quiet else {})}
+    process = spawn("check", "./none.rules", stderr=side, env=env)
+    process.communicate(timeout=60)
+    os.close(side)
+    text = os.read(main, 10_000)
+    os.close(main)
+    assert b"there is no file" in text
+    assert (b"\x1b[" in text) == (not quiet)
+
+
+def test_interrupting_ends_with_one_line(tmp_path: Path) -> None:
+    process = spawn("play", str(tiny(tmp_path)), "--bots", "human", stdin=subprocess.PIPE)
+    assert process.stdout is not None
+    line = ""
+    while "choose take" not in line:
+        line = process.stdout.readline()
+        assert line != ""
+    time.sleep(0.2)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert err == "interrupted\n"
+
+
+def tiny(folder: Path) -> Path:
+    path = folder / "tiny.rules"
+    path.write_text(TINY)
+    return path
+
+
+# ------------------------------------------------------------------------------------------------ speed
+
+
+def test_the_program_loads_only_what_a_command_needs() -> None:
+    code = (
+        "import sys; from conche.cli import run; run(['--version']); "
+        "print([m for m in ('networkx', 'lark', 'jinja2', 'rich', 'asyncio') if m in sys.modules])"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code], env=ENV, capture_output=True, text=True, check=True, timeout=60
+    )
+    assert result.stdout.endswith("[]\n")
+
+
+@pytest.mark.slow
+def test_a_check_answers_at_once(tmp_path: Path) -> None:
+    env = {**ENV, "CONCHE_CACHE": str(tmp_path)}
+    times = []
+    for _ in range(4):
+        start = time.perf_counter()
+        process = spawn("check", "cacao", env=env)
+        process.communicate(timeout=60)
+        times.append(time.perf_counter() - start)
+    # Kept findings make all but the first quick; generous, since machines are shared.
+    assert min(times[1:]) < 0.7
+
+
+def test_run_can_be_called_again_and_again(capsys: pytest.CaptureFixture[str]) -> None:
+    assert [run(["check", "cacao"]) for _ in range(3)] == [0, 0, 0]
+    assert capsys.readouterr().out == "cacao: good\n" * 3

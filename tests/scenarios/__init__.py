@@ -1,0 +1,1 @@
+"""Scenarios of rules files, passing and failing."""
