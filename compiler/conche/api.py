@@ -149,7 +149,7 @@ def _bundled(checked: Checked) -> Image | None:
         return None
     image = Image(checked.ruleset, name, text, path)
     # Whatever is wrong with a file that lies there, the rules can still be compiled.
-    with contextlib.suppress(Exception):
+    with contextlib.suppress(Exception, SystemExit):
         engine = image.engine()
         if (
             engine.digest == digest
@@ -175,7 +175,7 @@ def _import(image: Image, sha256: str) -> Engine:
     if image.path is not None:
         # From the file, so that Python keeps its byte code. Should the file be gone meanwhile, the text
         # serves.
-        with contextlib.suppress(OSError, SyntaxError, ValueError, AttributeError):
+        with contextlib.suppress(Exception):
             module = _from_file(name, image.path)
     if module is None:
         module = _from_text(name, image.text, f"<engine of {image.ruleset}>")

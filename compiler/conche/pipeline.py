@@ -9,6 +9,7 @@ reading the rules files.
 
 from __future__ import annotations
 
+import keyword
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -153,16 +154,18 @@ def emit(ruleset: str, stage: str) -> tuple[str, Checked]:
 
 
 def module_name(ruleset: str) -> str:
-    """The name of the module that a ruleset is built into: `cacao+huts:overbuild=early` →
-    `cacao__huts__overbuild_is_early`.
+    """The name of a ruleset's module: `cacao+huts:overbuild=early` → `cacao__huts__overbuild_is_early`.
 
-    Two rulesets have two names: one that is not made of plain names gets a part of its hash.
+    Of a path, the file's name is kept: `./mine.rules` → `mine`. Where that is not enough for a name, a
+    part of the ruleset's hash is added.
     """
-    name = re.sub(r"[+:,]", "__", ruleset.lower()).replace("=", "_is_")
-    plain = re.sub(r"[^a-z0-9_]+", "_", Path(name).stem if "/" in name or "." in name else name).strip("_")
-    if plain == name and len(plain) <= 100 and plain[:1].isalpha():
-        return plain
-    return f"{(plain or 'game')[:100]}_{hash_text(ruleset)[:8]}"
+    files = [re.split(r"[/\\]", part)[-1] for part in re.split(r"[+,]|:(?![/\\])", ruleset)]
+    parts = [file.removesuffix(".rules") for file in files]
+    wanted = "__".join(parts).replace("=", "_is_")
+    name = re.sub(r"[^a-z0-9_]+", "_", wanted.lower()).strip("_")[:100]
+    if name == wanted and name.isidentifier() and not keyword.iskeyword(name):
+        return name
+    return f"{name if name[:1].isalpha() else f'game_{name}'.strip('_')}_{hash_text(ruleset)[:8]}"
 
 
 def _reader(paths: dict[str, str], files: dict[str, str]) -> Callable[[str, str], Source]:

@@ -11,8 +11,12 @@
 
 from conche_runtime.chance import fnv1a64, stream_key
 from conche_runtime.codecs import (
+    FLAG,
     NOTHING,
+    NUMBER,
+    SIDE,
     SIDES,
+    TEXT,
     UNSET,
     Codec,
     EdgeCodec,
@@ -26,6 +30,21 @@ from conche_runtime.codecs import (
 from conche_runtime.engine import GeneratedEngine
 from conche_runtime.errors import ChanceError, ConcheError, IllegalMove, RecordError, RulesError, SaveError
 from conche_runtime.faults import Fault, out_of_bounds
+from conche_runtime.helpers import (
+    clear,
+    cover,
+    distinct,
+    filled,
+    height,
+    illegal,
+    items_in,
+    kinds_in,
+    kinds_of_row,
+    known,
+    legal,
+    spaces_of,
+    without,
+)
 from conche_runtime.layout import OVER, Decision, Game, Grid, Stream, Variable, Zone
 from conche_runtime.moves import ABSENT, INVALID, MISSING, Absent, EngineMove, Pool
 from conche_runtime.state import ALL, NOBODY, EngineState

@@ -216,3 +216,10 @@ class ItemsCodec(Codec):
 
     def sample(self) -> Any:
         return ()
+
+
+FLAG: Final = FlagCodec()
+NUMBER: Final = NumberCodec(-(1 << 53), 1 << 53)
+"""Any number: of locals, whose ranges nothing checks."""
+SIDE: Final = NameCodec(SIDES)
+TEXT: Final = TextCodec()

@@ -13,10 +13,12 @@ from conche.validate.check_choices import check_choices
 from validate.snippets import graph_of, whole
 
 
-def _findings(cases: str, none: tuple[Stmt, ...] | None = None) -> list[Diagnostic]:
+def _findings(
+    cases: str, none: tuple[Stmt, ...] | None = None, always: str = "    always §1\n"
+) -> list[Diagnostic]:
     """What is found in a choice with these cases, with nothing said but `none`, and nothing proved."""
     lines = "".join(f"    {case}\n" for case in cases.split("; "))
-    rules = graph_of(whole(f"step turn\n  choose pick\n{lines}    always §1\n")).rulebook
+    rules = graph_of(whole(f"step turn\n  choose pick\n{lines}{always}")).rulebook
     step = rules.steps["turn"]
     (choose,) = step.body
     assert isinstance(choose, Choose)
@@ -43,5 +45,6 @@ def test_a_choice_that_may_have_no_option(cases: str, doubt: str) -> None:
 
 
 def test_a_none_that_never_runs() -> None:
-    (finding,) = _findings("case a if year > 3: gain 1 coins; case (p in players): set leader to p", none=())
+    cases = "case a if year > 3: gain 1 coins; case (p in players): set leader to p"
+    (finding,) = _findings(cases, none=(), always="")
     assert (finding.code, finding.title) == ("C0321", "'pick' always has an option")

@@ -56,6 +56,9 @@ def _dispatch(args: list[str]) -> int:
         code = typer.main.get_command(app)(args or ["--help"], prog_name="conche", standalone_mode=False)
     except typer.Abort:
         raise Interrupted from None
+    except SystemExit:
+        # The one thing after which typer leaves by itself here: nobody reads its output.
+        raise BrokenPipeError from None
     except Exception as error:
         # The class of typer's own errors has had several homes; their form has stayed.
         if not hasattr(error, "format_message"):

@@ -20,7 +20,7 @@ from conche.cli.options import (
     players_for,
     seed_for,
 )
-from conche.cli.output import color, flush, say
+from conche.cli.output import color, flush, say, tell
 from conche.cli.trouble import GOOD, Interrupted, refuse
 
 if TYPE_CHECKING:
@@ -155,8 +155,11 @@ class _Game:
         except (KeyboardInterrupt, Interrupted):
             self.recorder.close()
             raise Interrupted(self.where().removeprefix("; ")) from None
-        finally:
+        except Exception:
             self.recorder.close()
+            if self.recorder.path is not None:
+                tell(f"the game cannot go on{self.where()}")
+            raise
         if not self.quiet:
             self.end()
         return GOOD

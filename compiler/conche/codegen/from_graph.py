@@ -17,7 +17,6 @@ from conche.codegen.ranges import Ranges
 from conche.codegen.routines import Routines
 from conche.graph.model import ActionGraph
 from conche.semantics import rulebook as rb
-from conche.semantics.types import Int, SpaceT
 
 
 def from_graph(graph: ActionGraph, digest: str) -> ir.Program:
@@ -56,7 +55,7 @@ def from_graph(graph: ActionGraph, digest: str) -> ir.Program:
         ActionGraph.START,
         (),
         tuple((name, tuple(backs)) for name, backs in sorted(lowering.returns.items())),
-        _flows(rulebook),
+        _flows(graph),
     )
     return allocate(program)
 
@@ -153,21 +152,36 @@ def _query(statements: Statements, query: rb.Query) -> ir.Query:
     )
 
 
-def _flows(rulebook: rb.Rulebook) -> tuple[tuple[str, str], ...]:
-    """From which zone to which pieces may go unseen."""
-    from conche.semantics.walk import walk
-
-    owned = (rulebook.setup, rulebook.play, *rulebook.steps.values(), *rulebook.actions.values())
-    found: set[tuple[str, str]] = set()
-    for node in walk((*owned, *rulebook.triggers.values())):
-        match node:
-            case rb.Move(source=source, target=rb.ZoneRef() as target) | rb.Draw(
-                source=source, target=rb.ZoneRef() as target
-            ):
-                found.add((f"zone.{source.name}", f"zone.{target.name}"))
+def _flows(graph: ActionGraph) -> tuple[tuple[str, str, bool], ...]:
+    """Which zones pieces are carried between by one statement, and whether always those of one player."""
+    found: set[tuple[str, str, bool]] = set()
+    for node in graph.nodes():
+        match node.owns:
+            case rb.Move(source=source, target=rb.ZoneRef() as target):
+                found.add((source.name, target.name, _same_player(source, target)))
+            case rb.Draw(source=source, target=rb.ZoneRef() as target):
+                found.add((source.name, target.name, _same_player(source, target)))
+            case rb.PayPieces(zone=zone, to=to) if to is not None:
+                found.add((zone.name, zone.name, False))
             case _:
                 pass
     return tuple(sorted(found))
 
 
-__all__ = ["from_graph", "Int", "SpaceT"]
+def _same_player(source: rb.ZoneRef, target: rb.ZoneRef) -> bool:
+    return source.player is not None and target.player is not None and _same(source.player, target.player)
+
+
+def _same(one: rb.Expr, other: rb.Expr) -> bool:
+    """Whether two expressions certainly mean the same player."""
+    match one, other:
+        case rb.Local(slot=a), rb.Local(slot=b):
+            return a == b
+        case rb.GlobalVar(name=c), rb.GlobalVar(name=d):
+            return c == d
+        case rb.Lit(value=e), rb.Lit(value=f):
+            return e == f
+        case rb.PlayerVar(name=g, player=p), rb.PlayerVar(name=h, player=q):
+            return g == h and _same(p, q)
+        case _:
+            return False

@@ -157,10 +157,24 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """A source of chance. by_seat: one for every player, `path[0]`, …"""
+    """A source of chance. by_seat: one for every player, `path[0]`, … `of`: what an outcome is."""
 
     path: str
     by_seat: bool
+    of: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Upkeep:
+    """What changes in a maintained set when a piece of a type is put on a space that was empty.
+
+    `here`: whether that space belongs to it now; None: it neither did nor does. `near`: whether a neighbour of it, the
+    local `space` of the set, belongs to it now; None: nothing changes there. (When a piece is put on another, everything
+    is worked out anew.)"""
+
+    piece: str
+    here: Expr | None
+    near: Expr | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,14 +182,16 @@ class MaintainedSet:
     """The spaces for which `holds` is true, ascending; kept up to date when a piece is put at a cell.
 
     `holds` speaks of the local `space` and reads nothing but `Top` and `Height` at it and `Top` at its neighbours.
-    `near`: whether it reads neighbours. It is derived: neither saved nor shown."""
+    `key`: None for one set; else a table of seats by top code, and there is one set for each seat, of the spaces whose
+    top piece has that entry. `upkeep`: what a put changes. It is derived: neither saved nor shown."""
 
     slot: str
     name: str
     board: str
     space: Slot
     holds: Expr
-    near: bool
+    key: str | None
+    upkeep: tuple[Upkeep, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,6 +316,14 @@ class Logic:
     op: str
     parts: tuple[Expr, ...]
     type: Type = FLAG
+
+
+@dataclass(frozen=True, slots=True)
+class HowMany:
+    """How many of some flags hold; all are looked at."""
+
+    parts: tuple[Expr, ...]
+    type: Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -495,9 +519,10 @@ class Spaces:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A maintained set."""
+    """A maintained set; key: the seat, of one by seat."""
 
     set: str
+    key: Expr | None
     type: Type
 
 
@@ -506,6 +531,7 @@ class KeptHas:
     """Whether a space is in a maintained set."""
 
     set: str
+    key: Expr | None
     space: Expr
     type: Type = FLAG
 
@@ -537,6 +563,7 @@ Expr = (
     | Compare
     | OneOf
     | Logic
+    | HowMany
     | Not
     | Negate
     | MinMax
@@ -946,7 +973,8 @@ class Rank:
 @dataclass(frozen=True, slots=True)
 class Program:
     """A whole engine. `saved`: the locals that are slots of the state. `returns`: the routines with a return slot, and
-    the blocks that it can name. `flows`: zones between which pieces go, for `sample`."""
+    the blocks that it can name. `flows`: names of zones between which a statement carries
+    pieces, and whether always those of one player, for `sample`."""
 
     ruleset: str
     title: str
@@ -964,4 +992,4 @@ class Program:
     start: str
     saved: tuple[Slot, ...]
     returns: tuple[tuple[str, tuple[str, ...]], ...]
-    flows: tuple[tuple[str, str], ...]
+    flows: tuple[tuple[str, str, bool], ...]

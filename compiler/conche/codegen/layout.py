@@ -12,7 +12,7 @@ from functools import cached_property
 
 from conche.codegen import ir
 from conche.semantics import rulebook as rb
-from conche.semantics.types import EdgeT, EnumT, Int, KindT, PlayerT, RingT, SetT, SideT, SpaceT, Type
+from conche.semantics.types import EnumT, Int, KindT, PlayerT, RingT, SideT, SpaceT, Type
 from conche.semantics.walk import walk
 
 SIDES = ("E", "S", "W", "N")
@@ -141,15 +141,15 @@ class Codes:
 
     def streams(self) -> tuple[ir.Stream, ...]:
         """All sources of chance, by path."""
-        named = {
-            node.name: False for node in walk(_owned(self.rulebook)) if isinstance(node, rb.Chance)
-        }
-        drawn = {
-            zone.name: zone.owner == "player"
-            for zone in self.rulebook.zones.values()
-            if zone.kind in ("pile", "bag")
-        }
-        return tuple(ir.Stream(path, by_seat) for path, by_seat in sorted({**named, **drawn}.items()))
+        found: dict[str, ir.Stream] = {}
+        for node in walk(_owned(self.rulebook)):
+            if isinstance(node, rb.Chance):
+                found.setdefault(node.name, ir.Stream(node.name, False, node.slot.type))
+        for zone in self.rulebook.zones.values():
+            if zone.kind in ("pile", "bag"):
+                of: Type = EnumT(zone.of) if zone.of in self.rulebook.enums else KindT(zone.of)
+                found[zone.name] = ir.Stream(zone.name, zone.owner == "player", of)
+        return tuple(stream for _, stream in sorted(found.items()))
 
 
 def _owned(rulebook: rb.Rulebook) -> tuple[object, ...]:
@@ -224,11 +224,3 @@ def track_type(track: rb.Track) -> Int:
     """The numbers of a track's fields."""
     return Int(0, len(track.fields) - 1)
 
-
-def edges_of(space: Type) -> Type:
-    assert isinstance(space, SpaceT)
-    return EdgeT(space.board)
-
-
-def set_of(type_: Type) -> Type:
-    return SetT(type_)

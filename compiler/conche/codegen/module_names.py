@@ -47,6 +47,7 @@ class ModuleNames:
             self.saved[slot] = self.attributes.give(wanted)
         self.returns = {name: self.attributes.give(plain(f"after_{routine_name(name)}")) for name, _ in program.returns}
 
+        self.seat = give("SEAT")
         self.kinds = {kinds.name: give(constant(kinds.name)) for kinds in layout.kinds}
         self.grids = {grid.name: give(constant(grid.name)) for grid in layout.grids}
         self.spaces = {grid.name: give(constant(f"{grid.name}_space")) for grid in layout.grids}

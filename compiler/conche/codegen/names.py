@@ -19,9 +19,8 @@ RUNTIME = frozenset(
     ABSENT ALL Absent Any Callable ClassVar Codec Decision EdgeCodec ENGINE EngineMove EngineState Fault FILE FlagCodec
     Game GAME GeneratedEngine Grid INVALID IllegalMove ItemsCodec LINES MISSING Mapping MaybeCodec NOBODY NOTHING
     NameCodec Next NumberCodec OVER Pool RulesError SIDES Sequence State Stream TextCodec TypeAlias UNSET Variable Zone
-    annotations clear conche_runtime cover dataclass distinct filled height illegal insort items_in kinds_in
-    kinds_of_row known legal new_state out_of_bounds refresh self spaces_of state without blank index move moves count
-    index_ new begin
+    annotations conche_runtime cover dataclass distinct filled height illegal insort items_in kinds_in
+    kinds_of_row known legal new_state out_of_bounds rank refresh self spaces_of state without blank
     """.split()
 )
 """What generated modules import or define themselves."""
@@ -30,10 +29,12 @@ ATTRIBUTES = frozenset(
     """
     actor apply at chance clone count decision draw draws find game game_stream keys legal_moves log move note_chance
     note_forced note_shown options over pick players ranking run sample scores seed snapshot step to_act to_json view
-    name args codes entries
     """.split()
 )
-"""What every state and every move has."""
+"""What every state has."""
+
+MOVE_ATTRIBUTES = frozenset(("args", "codes", "entries", "name"))
+"""What every move has."""
 
 _WORD = re.compile(r"[^0-9A-Za-z_]+")
 

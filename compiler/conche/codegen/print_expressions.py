@@ -79,6 +79,7 @@ class Module:
         self.tables = {table.name: table for table in program.tables}
         self.queries = {query.name: query for query in program.queries}
         self.ranges = Ranges(program.layout, self.tables, {})
+        self.hoistable = self._hoistable()
         self.used: set[str] = set()
         self.used_tables: set[str] = set()
         self.streams: dict[str, int] = {}
@@ -86,6 +87,24 @@ class Module:
         for stream in program.layout.streams:
             self.streams[stream.path] = number
             number += program.layout.max_players if stream.by_seat else 1
+
+    def _hoistable(self) -> frozenset[str]:
+        """The attributes whose objects never change, only what is in them."""
+        slots, found = self.names.slots, {"players"}
+        for variable in self.layout.variables:
+            if variable.owner != "game":
+                found.add(slots[variable.slot])
+        for zone in self.layout.zones:
+            name = slots[zone.slot]
+            if zone.storage != "row" or zone.owner == "player":
+                found.add(name)
+            if zone.owner == "player":
+                found |= {f"{name}_size", f"{name}_top", f"{name}_bottom"}
+        for grid in self.layout.grids:
+            found |= {slots[grid.slot], f"{slots[grid.slot]}_below"}
+        for kept in self.layout.sets:
+            found |= {slots[kept.slot], f"{slots[kept.slot]}_has"}
+        return frozenset(found)
 
     def runtime(self, name: str) -> str:
         self.used.add(name)
@@ -102,6 +121,8 @@ class Expressions:
         self.module = module
         self.scope = scope
         self.locals: dict[Slot, str] = {}
+        self.read: dict[Slot, int] = {}
+        self.unread: frozenset[Slot] = frozenset()
         self.tuples: set[Slot] = set()
         self.hoisted: dict[str, str] = {}
         self.reads: dict[str, int] = {}
@@ -110,7 +131,14 @@ class Expressions:
     # ---------------------------------------------------------------------------------------- names
 
     def local(self, slot: Slot) -> str:
-        """The name of a local; a new one gets its name."""
+        """The name of a local that is read."""
+        self.read[slot] = self.read.get(slot, 0) + 1
+        return self.bind(slot)
+
+    def bind(self, slot: Slot) -> str:
+        """The name of a local that is set; a new one gets its name, one that is never read `_`."""
+        if slot in self.unread:
+            return "_"
         if slot not in self.locals:
             self.locals[slot] = self.scope.give(plain(slot.name))
         return self.locals[slot]
@@ -153,6 +181,8 @@ class Expressions:
                 return self._arithmetic(expr)
             case ir.Compare() | ir.OneOf() | ir.Logic() | ir.Not() | ir.Member():
                 return self._flag(expr)
+            case ir.HowMany():
+                return Text(" + ".join(f"({self.text(part)})" for part in expr.parts), SUM)
             case ir.MinMax():
                 return Text(f"{expr.op}({', '.join(self.text(arg) for arg in expr.args)})")
             case ir.Cond():
@@ -390,7 +420,7 @@ class Expressions:
         if expr.op == "count":
             return self._count(expr)
         source, where, body = self._loop(expr)
-        loop = f"for {self.locals[expr.slot]} in {source}{where}"
+        loop = f"for {self.bind(expr.slot)} in {source}{where}"
         match expr.op:
             case "each":
                 if expr.body is None and not where:
@@ -412,9 +442,12 @@ class Expressions:
         """Source, condition and body of a fold."""
         source = self.print(expr.source).at(OR)
         self.depth += 1
-        name = self.local(expr.slot)
+        self.bind(expr.slot)
         where = "" if expr.where is None else f" if {self.text(expr.where, OR)}"
-        body = name if expr.body is None else self.text(expr.body, COND)
+        if expr.body is not None:
+            body = self.text(expr.body, COND)
+        else:
+            body = "" if expr.op in ("any", "count") else self.local(expr.slot)
         self.depth -= 1
         return source, where, body
 
@@ -422,7 +455,7 @@ class Expressions:
         source, where, _ = self._loop(expr)
         if not where:
             return self.print(ir.Size(expr.source, expr.type))
-        return Text(f"sum(1 for {self.locals[expr.slot]} in {source}{where})")
+        return Text(f"sum(1 for {self.bind(expr.slot)} in {source}{where})")
 
     # ---------------------------------------------------------------------------------------- zones
 
@@ -515,9 +548,15 @@ class Expressions:
             case ir.Spaces():
                 grid = self.module.names.grids[expr.board]
                 return Text(f"{self.module.runtime('spaces_of')}({self.slot(f'board.{expr.board}')}, {grid})")
-            case ir.Kept():
+            case ir.Kept(key=None):
                 return Text(self.slot(expr.set))
-            case ir.KeptHas():
+            case ir.Kept():
+                return Text(f"{self.slot(expr.set)}[{self.text(expr.key)}]", ATOM, True)
+            case ir.KeptHas(key=None):
                 return Text(f"{self.slot(expr.set, '_has')}[{self.text(expr.space)}]")
+            case ir.KeptHas():
+                return Text(
+                    f"{self.text(expr.space, SUM)} in {self.slot(expr.set)}[{self.text(expr.key)}]", COMPARE
+                )
             case _:
                 assert_never(expr)

@@ -12,6 +12,7 @@ from typing import assert_never
 
 from conche.codegen import ir
 from conche.codegen.names import Scope
+from conche.codegen.print_codecs import codec_text
 from conche.codegen.print_expressions import (
     OR,
     SUM,
@@ -19,10 +20,9 @@ from conche.codegen.print_expressions import (
     Module,
     is_sequence,
     literal,
-    python_type,
 )
 from conche.semantics.rulebook import Slot
-from conche.semantics.types import Flag, Type
+from conche.semantics.types import Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,8 @@ class Line:
 class Body:
     """The body of one function."""
 
-    def __init__(self, module: Module, params: Sequence[Slot] = (), *, hoisted: dict[str, str] | None = None) -> None:
+    def __init__(self, module: Module, params: Sequence[Slot], first: Body | None = None) -> None:
+        """first: the same body, printed before to learn what is read how often."""
         self.module = module
         self.names = module.names
         self.program = module.program
@@ -48,11 +49,33 @@ class Body:
         self.mark: ir.Mark | None = None
         self.typed: set[Slot] = set()
         self.saved = module.names.saved
+        self.params = frozenset(params)
         for slot in params:
-            self.expressions.local(slot)
-        for attribute, name in (hoisted or {}).items():
-            self.scope.names.add(name)
-            self.expressions.hoisted[attribute] = name
+            self.expressions.bind(slot)
+        if first is not None:
+            self._learn(first)
+
+    def _learn(self, first: Body) -> None:
+        """From the first printing: which locals nobody reads, which attributes are worth a local of their own."""
+        read = first.expressions.read
+        self.expressions.unread = frozenset(
+            slot for slot in first.expressions.locals if slot not in read and slot not in first.params
+        )
+        for attribute, times in sorted(first.expressions.reads.items()):
+            if times > 1 and attribute in self.module.hoistable:
+                self.expressions.hoisted[attribute] = self.scope.give(attribute)
+
+    def prologue(self, loads: Sequence[Slot]) -> None:
+        """Reads what is read several times into locals: attributes, and saved locals (`loads`)."""
+        for attribute, name in self.expressions.hoisted.items():
+            self.put(f"{name} = state.{attribute}")
+        for slot in loads:
+            name = self.expressions.bind(slot)
+            if name != "_":
+                self.put(f"{name} = state.{self.saved[slot]}")
+                self.typed.add(slot)
+                if is_sequence(slot.type):
+                    self.expressions.tuples.add(slot)
 
     # ---------------------------------------------------------------------------------------- lines
 
@@ -68,10 +91,11 @@ class Body:
     # ---------------------------------------------------------------------------------------- operations
 
     def ops(self, ops: Sequence[ir.Op]) -> None:
-        if not ops:
-            self.put("pass")
+        before = len(self.lines)
         for op in ops:
             self.op(op)
+        if len(self.lines) == before:
+            self.put("pass")
 
     def op(self, op: ir.Op) -> None:
         self.mark = op.mark
@@ -131,6 +155,8 @@ class Body:
     def _let(self, op: ir.Let) -> None:
         if op.value == ir.Local(op.slot):
             return
+        if op.slot in self.expressions.unread and op.slot not in self.saved and not _can_fail(op.value):
+            return
         if op.bounds is not None:
             value = self._bounded(op.slot.name, op.slot.type, op.value, op.bounds)
         elif is_sequence(op.slot.type):
@@ -141,17 +167,15 @@ class Body:
 
     def assign(self, slot: Slot, value: str) -> None:
         """A local gets a value, in its slot of the state too where it has one."""
-        name = self.expressions.local(slot)
+        name = self.expressions.bind(slot)
         sequence = is_sequence(slot.type)
         if sequence:
             self.expressions.tuples.add(slot)
-        if slot in self.saved:
-            if sequence and slot not in self.typed:
-                self.put(f"{name} = {value}")
-                self.put(f"state.{self.saved[slot]} = {name}")
-            else:
-                self.put(f"state.{self.saved[slot]} = {name} = {value}")
-        elif sequence and slot not in self.typed:
+        if slot in self.saved and name == "_":
+            self.put(f"state.{self.saved[slot]} = {value}")
+        elif slot in self.saved:
+            self.put(f"state.{self.saved[slot]} = {name} = {value}")
+        elif sequence and slot not in self.typed and name != "_":
             self.put(f"{name}: tuple[int, ...] = {value}")
         else:
             self.put(f"{name} = {value}")
@@ -242,12 +266,10 @@ class Body:
             case ir.ZoneDraw():
                 args = ["state", *(() if op.seat is None else (self.text(op.seat),))]
                 args.append(self._seen(op.seen))
-                self.assign(op.slot, f"{self.names.draws[zone.slot]}({', '.join(args)})")
+                self._result(op.slot, f"{self.names.draws[zone.slot]}({', '.join(args)})")
             case ir.ZoneShuffle():
                 if zone.known:
                     self._shuffle(zone, op.seat)
-                else:
-                    self.put("pass  # nobody knows its order")
             case ir.ZoneSwap():
                 self._swap(zone, op)
             case _:
@@ -406,7 +428,14 @@ class Body:
 
     def _pick(self, op: ir.Pick) -> None:
         stream = self.module.streams[op.stream]
-        self.assign(op.slot, f"state.pick({self.text(op.source)}, {stream})")
+        self._result(op.slot, f"state.pick({self.text(op.source)}, {stream})")
+
+    def _result(self, slot: Slot, call: str) -> None:
+        """A local gets what a call gives; the call stands alone where nobody reads it."""
+        if slot in self.expressions.unread and slot not in self.saved:
+            self.put(call)
+        else:
+            self.assign(slot, call)
 
     def _show(self, op: ir.Show) -> None:
         what = literal(op.what)
@@ -415,15 +444,10 @@ class Body:
         seen = self.module.runtime("ALL") if op.to is None else self.text(op.to)
         self.put("if state.log is not None:")
         self.indent += 1
-        codec = self.module_codec(op.value.type)
+        codec = codec_text(self.module, op.value.type)
         value = self.expressions.tuple_text(op.value) if is_sequence(op.value.type) else self.text(op.value)
         self.put(f"state.note_shown({what}, {codec}.show({value}), {seen})")
         self.indent -= 1
-
-    def module_codec(self, type_: Type) -> str:
-        from conche.codegen.print_codecs import codec_text
-
-        return codec_text(self.module, type_)
 
     # ---------------------------------------------------------------------------------------- structure
 
@@ -433,6 +457,9 @@ class Body:
             then, otherwise, condition = otherwise, (), ir.Not(condition)
         if not then:
             return
+        while not otherwise and len(then) == 1 and isinstance(then[0], ir.If) and not then[0].otherwise:
+            condition = ir.Logic("and", (condition, then[0].condition))
+            then = then[0].then
         self.put(f"if {self.text(condition)}:")
         self._nested(then)
         if otherwise:
@@ -453,8 +480,7 @@ class Body:
 
     def _for(self, op: ir.For) -> None:
         source = self.print_loop_source(op.source)
-        name = self.expressions.local(op.slot)
-        self.put(f"for {name} in {source}:")
+        self.put(f"for {self.expressions.bind(op.slot)} in {source}:")
         self._nested(op.body)
 
     def print_loop_source(self, source: ir.Expr) -> str:
@@ -463,11 +489,16 @@ class Body:
             return self.expressions.tuple_text(source)
         return self.text(source)
 
-    def bool_of(self, type_: Type) -> bool:
-        return isinstance(type_, Flag)
 
-    def type_of(self, slot: Slot) -> str:
-        return python_type(slot.type)
+def _can_fail(expr: ir.Expr) -> bool:
+    """Whether to leave an expression out could hide a run-time error."""
+    match expr:
+        case ir.Const() | ir.Local() | ir.PlayerNumber():
+            return False
+        case ir.Global(checked=checked):
+            return checked
+        case _:
+            return True
 
 
 def _times_plus(code: ir.Expr, factor: int, plus: ir.Expr, index: Type) -> ir.Expr:

@@ -69,7 +69,7 @@ def _unknown(body: Body, node: ast.Call) -> None:
     hint = None
     if name.text in globals_.steps or name.text in globals_.actions:
         hint = f"'{name.text}' is something to do: write `do {name.text}(…)` on a line of its own"
-    body.context.unknown("query", name, [*queries, *families, *functions], hint)
+    body.context.unknown("query or kind", name, [*queries, *families, *functions], hint)
 
 
 def _query(body: Body, node: ast.Call, query: Query, args: list[rb.Expr]) -> rb.Expr:

@@ -178,8 +178,7 @@ def _tuple(body: Body, node: ast.TupleLit) -> rb.Expr:
         body.context.report("C0206", f"a space has two numbers, x and y, not {len(items)}", node.span)
         return bad(node.span)
     if board is None:
-        if "space" not in body.globals.unsure:
-            body.context.report("C0201", "a space needs a board, and none is declared", node.span)
+        body.context.no_board("a space", node.span)
         return bad(node.span)
     values: list[int] = []
     for item in items:

@@ -109,8 +109,7 @@ def _builtin(body: Body, name: str, span: Span) -> rb.Expr:
             return rb.Sides(SetT(SideT()), span)
         case "spaces":
             if globals_.board is None:
-                if "space" not in globals_.unsure:
-                    body.context.report("C0201", "'spaces' needs a board, and none is declared", span)
+                body.context.no_board("'spaces'", span)
                 return bad(span)
             board = globals_.board.name
             return rb.Spaces(board, SetT(SpaceT(board)), span)

@@ -107,13 +107,7 @@ def _named(context: Context, name: ast.Name) -> Type:
             return SideT()
         case "Space" | "Edge":
             if globals_.board is None:
-                if "space" not in globals_.unsure:
-                    context.report(
-                        "C0201",
-                        f"'{name.text}' needs a board, and none is declared",
-                        name.span,
-                        help=("declare one: `board table square grid at most 64 across`",),
-                    )
+                context.no_board(f"'{name.text}'", name.span)
                 return ErrorT()
             board = globals_.board.name
             return SpaceT(board) if name.text == "Space" else EdgeT(board)

@@ -47,8 +47,7 @@ def _components(book: rb.Rulebook) -> list[str]:
     for piece in book.pieces.values():
         owned = " owned" if piece.owned else ""
         lines.append(f"piece {piece.name}{_attributes(piece.attributes)}{owned}{_cites(piece.cites)}")
-        for kind in piece.kinds:
-            lines.append(f"  {_kind(kind)}" + (f" turns {kind.turns}" if kind.turns > 1 else ""))
+        lines += [f"  {_kind(kind)}" for kind in piece.kinds]
     for table in book.tables.values():
         entries = ", ".join(map(str, table.entries))
         lines.append(f"values {table.name} = [{entries}]{_cites(table.cites)}")
@@ -92,7 +91,8 @@ def _attributes(attributes: tuple[tuple[str, Type], ...]) -> str:
 def _kind(kind: rb.Kind | rb.Member) -> str:
     attributes = ", ".join(f"{name} = {value}" for name, value in kind.attributes)
     written = f' written "{kind.written}"' if kind.written != kind.name else ""
-    return f"{kind.name}{written}{f': {attributes}' if attributes else ''}"
+    turns = f" turns {kind.turns}" if isinstance(kind, rb.Kind) and kind.turns > 1 else ""
+    return f"{kind.name}{written}{f': {attributes}' if attributes else ''}{turns}{_cites(kind.cites)}"
 
 
 def _params(slots: tuple[rb.Slot, ...]) -> str:

@@ -48,6 +48,14 @@ def from_ast(
     default are added to it. Findings come in the order of the file.
     """
     context = Context(options)
+    if file.header is not None and file.header.kind == "module":
+        context.report(
+            "C0229",
+            f"'{file.header.name.text}' is a module, and modules cannot be added to a game yet",
+            file.header.name.span,
+            notes=("a later version composes games with modules",),
+        )
+        return None, context.diagnostics
     declare_components(context, file)
     declare_signatures(context, file)
     _check_options(context, file, options)

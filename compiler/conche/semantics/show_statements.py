@@ -117,7 +117,7 @@ def _choose(node: rb.Choose) -> list[str]:
     if node.none is not None:
         lines += ["  none", *show_block(node.none, "    ")]
     elif node.sure:
-        lines.append("  (always has an option)")
+        lines.append("  (there is always an option)")
     else:
         lines.append("  always" + "".join(f" §{cite}" for cite in node.always))
     return lines

@@ -241,6 +241,18 @@ class Context:
             fixes=fixes,
         )
 
+    def no_board(self, what: str, span: Span) -> None:
+        """Something needs a board and there is none: said once."""
+        if "space" in self.globals.unsure:
+            return
+        self.globals.unsure.add("space")
+        self.report(
+            "C0201",
+            f"{what} needs a board, and none is declared",
+            span,
+            help=("declare one: `board table square grid at most 64 across`",),
+        )
+
     def unknown_attribute(self, owner: str, name: ast.Name, known: Iterable[str], *spaces: Space) -> None:
         """Nothing of that sort has an attribute of that name."""
         names = list(known)

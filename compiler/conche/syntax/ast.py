@@ -1,8 +1,9 @@
 """The AST: what a rules file says, node by node, before any name is resolved.
 
 Input: built by `from_text` out of the lark tree. Output: read by `semantics`.
-Invariants: every node is frozen and carries the span of its whole text; `cites` are the citations written at the
-end of the node's line, in order; no node knows of types. A declaration that did not parse is an `ErrorDecl`.
+Invariants: every node is frozen and carries the span of its whole text, without the citations at its end;
+`cites` are those written at the end of the node's line, in order, and in `if c: stop §1.8` belong to both
+statements; no node knows of types. A declaration that did not parse is an `ErrorDecl`.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ class NoneLit:
 
 @dataclass(frozen=True, slots=True)
 class NameRef:
-    """A bare name: local, variable, zone, query without arguments, member, kind, seat, option, board, builtin set."""
+    """A bare name: local, variable, zone, member, kind, seat, option, board, or a set that is built in."""
 
     name: str
     span: Span
@@ -156,7 +157,7 @@ class Binary:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """`market`, `market(2)` or `market(price)`: a kind, with values to match or (in an action's head) names to bind."""
+    """`market`, `market(2)` or `market(price)`: a kind, with values to match or names to bind."""
 
     name: Name
     args: tuple[Expr, ...] | None
@@ -174,7 +175,7 @@ class IsEmpty:
 
 @dataclass(frozen=True, slots=True)
 class IsPattern:
-    """`x is market(2)` / `x is not market`: of a space's top piece, of a kind, of an enum value, of an option."""
+    """`x is market(2)` / `x is not market`: of a space's top piece, a kind, an enum value, an option."""
 
     value: Expr
     pattern: Pattern
@@ -204,7 +205,7 @@ class IfExpr:
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """`count/any/each(x in S where c)` with body None, `sum/most/least/all/each(e for x in S where c)` with body e."""
+    """`count/any/each(x in S where c)` without a body, `sum/most/least/all/each(e for x in S where c)`."""
 
     op: str
     body: Expr | None
@@ -437,7 +438,7 @@ class Do:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """`stop`: leaves the innermost loop, or else the step or action; `stop fill`: leaves the running step `fill`."""
+    """`stop`: leaves the innermost loop, or else the step or action; `stop fill`: leaves the step `fill`."""
 
     target: Name | None
     span: Span
@@ -509,7 +510,7 @@ class EachPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
-    """`rounds for you from first if guard`: rounds of `each player`, until in a whole round the guard held for none."""
+    """`rounds for you from first if guard`: `each player` again and again, until the guard holds for none."""
 
     var: Name
     start: Expr
@@ -532,7 +533,7 @@ class Repeat:
 
 @dataclass(frozen=True, slots=True)
 class BindIn:
-    """`x in S`: an argument of the decision. With hidden: `for x in S`, a choice that shows only by what follows."""
+    """`x in S`: an argument of the decision. Hidden: `for x in S`, which shows by what follows only."""
 
     name: Name
     source: Expr
@@ -568,8 +569,8 @@ class Case:
 class Choose:
     """`choose name` with cases, then `none` (a fallback) or `always §…` (why there is always an option).
 
-    The short form `choose use(amount in 0..n)` is one case without a body; its binders stay known to the end of the
-    enclosing block. `chooser` is None for `you`.
+    The short form `choose use(amount in 0..n)` is one case without a body; its binders stay known to the end
+    of the enclosing block. `banker: choose …` asks another player than `you`, for whom `chooser` is None.
     """
 
     chooser: Expr | None
@@ -630,7 +631,7 @@ Stmt = (
     | ErrorStmt
 )
 
-# ------------------------------------------------------------------------------------------------ declarations
+# --------------------------------------------------------------------------------------------- declarations
 
 
 @dataclass(frozen=True, slots=True)
@@ -668,8 +669,9 @@ class OptionDecl:
 class Variant:
     """A member of an enum or a kind of piece.
 
-    `params` (`plantation(yield: 1..2)`) make one kind for every combination of values; `values` (`w1111 (1, 1, 1, 1)`)
-    give the attributes declared in the type's head. `written` is the name in records, by default the name itself.
+    `params` (`plantation(yield: 1..2)`) make one kind for every combination of values; `values`
+    (`w1111 (1, 1, 1, 1)`) give the attributes declared in the type's head. `written` is the name in records,
+    by default the name itself.
     """
 
     name: Name
@@ -713,7 +715,7 @@ class ValuesDecl:
 
 @dataclass(frozen=True, slots=True)
 class BoardHolds:
-    """`on (x + y) mod 2 = 0 up to 1 Jungle`: what may lie on the spaces for which the condition on x and y holds."""
+    """`on (x + y) mod 2 = 0 up to 1 Jungle`: what may lie where the condition on x and y holds."""
 
     condition: Expr
     capacity: int
@@ -736,7 +738,7 @@ class VarDecl:
 
 @dataclass(frozen=True, slots=True)
 class BoardDecl:
-    """`board table square grid at most 64 across`"""
+    """`board table square grid at most 64 across`; attributes stand in a block `each space has`."""
 
     name: Name
     across: int
@@ -836,7 +838,7 @@ class QueryDecl:
 
 @dataclass(frozen=True, slots=True)
 class Enters:
-    """`when t: gem_mine enters display or table`: a piece of that pattern (or type) comes into one of the zones."""
+    """`when t: gem_mine enters display or table`: a piece of that pattern or type comes into one of them."""
 
     var: Name
     pattern: Pattern | NamedType
@@ -864,7 +866,7 @@ class Whenever:
 
 @dataclass(frozen=True, slots=True)
 class TriggerDecl:
-    """`trigger load when t: gem_mine enters display if guard`; `follows` orders triggers that fire together."""
+    """`trigger load when t: gem_mine enters display if guard follows trade`: `follows` orders triggers."""
 
     name: Name
     event: Enters | Gains | Whenever
@@ -988,7 +990,7 @@ class ThenHolds:
 
 @dataclass(frozen=True, slots=True)
 class ThenCan:
-    """`then red can place(at = (1, 0))` / `then red cannot …`: some / no legal move agrees with the arguments given."""
+    """`then red can place(at = (1, 0))` / `then red cannot …`: some / no legal move has these arguments."""
 
     player: Name
     can: bool
@@ -999,7 +1001,7 @@ class ThenCan:
 
 @dataclass(frozen=True, slots=True)
 class ThenOptions:
-    """`then red chooses place at in [(0, -1), (1, 0)]`: the values of that argument over all legal moves, exactly."""
+    """`then red chooses place at in [(0, -1), (1, 0)]`: exactly the values of that argument there."""
 
     player: Name
     decision: Name
@@ -1038,7 +1040,7 @@ class ScenarioDecl:
 
 @dataclass(frozen=True, slots=True)
 class ErrorDecl:
-    """A declaration that could not be read; already reported. Names it would have declared, as far as known."""
+    """A declaration that could not be read; already reported. `name` is what it declares, if known."""
 
     keyword: str
     name: str | None

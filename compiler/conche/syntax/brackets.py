@@ -1,8 +1,9 @@
 """Brackets that do not match: which one is wrong.
 
 Input: the text of a declaration whose brackets do not match. Output: the problems.
-Invariants: a bracket that closes none is one problem, and so is one that is never closed; a line that is indented
-no deeper than the line that left a bracket open ends it, so that one mistake does not spoil the lines below.
+Invariants: a bracket that closes none is one problem, and so is one that is never closed; a line that is
+indented no deeper than the line that left a bracket open ends it, so that one mistake does not spoil the
+lines below.
 """
 
 from __future__ import annotations

@@ -25,6 +25,9 @@ MAX_DEPTH = 100
 """How deep operations and statements may lie inside one another. Stages recurse along the tree, so this is
 far below Python's limit; a sum of a hundred parts is as deep as that."""
 
+_MAX_REMEMBERED = 20_000
+"""Characters of the longest declaration that is remembered."""
+
 _MAX_REREAD = 100_000
 """Characters of the longest declaration that is read again after a problem."""
 
@@ -57,10 +60,18 @@ class Reading:
     problems: tuple[Problem, ...]
 
 
-@lru_cache(maxsize=512)
 def read(text: str, start: str) -> Reading:
     """Reads a declaration (`start` is `decl`) or a header (`header`)."""
-    problems = _indentation(text)
+    return _read(text, start) if len(text) > _MAX_REMEMBERED else _remembered(text, start)
+
+
+@lru_cache(maxsize=512)
+def _remembered(text: str, start: str) -> Reading:
+    return _read(text, start)
+
+
+def _read(text: str, start: str) -> Reading:
+    problems = _indentation(text) if "\t" in text else []
     if problems:
         return Reading(None, tuple(problems))
     problems = scan(text)

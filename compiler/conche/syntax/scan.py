@@ -99,9 +99,19 @@ def scan(text: str) -> list[Problem]:
                 if len(problems) == MAX_PROBLEMS:
                     return problems
     if brackets or not matched:
-        problems += unbalanced(text, MAX_PROBLEMS - len(problems))
+        # One of a line: a second bracket that does not match mostly comes of the first mistake there.
+        lines = {_line(text, problem) for problem in problems}
+        for problem in unbalanced(text, MAX_PROBLEMS):
+            if _line(text, problem) not in lines:
+                lines.add(_line(text, problem))
+                problems.append(problem)
         problems.sort(key=lambda problem: problem.start)
     return problems
+
+
+def _line(text: str, problem: Problem) -> int:
+    """Where the line of a problem begins."""
+    return text.rfind("\n", 0, problem.start) + 1
 
 
 def _problem(text: str, match: re.Match[str]) -> Problem | None:

@@ -1,7 +1,7 @@
 """The characters of a rules file, put together to what can be told apart without a grammar.
 
-Input: none. Output: `TOKEN`, which matches everywhere: a token of the language, or what somebody may have meant to
-be one. The lexer proper is lark's; this one serves to say what is wrong with characters, brackets and lines.
+Input: none. Output: `TOKEN`, which matches everywhere: a token of the language, or what was perhaps meant as
+one. The lexer proper is lark's; this one serves to say what is wrong with characters, brackets and lines.
 """
 
 from __future__ import annotations

@@ -59,7 +59,9 @@ def _check(flow: Flow, head: Node) -> Diagnostic | None:
     unasked = _subgraph(flow, around, blocked | asked)
     silent = _part_around(unasked, head.id)
     shown = unasked.subgraph(silent) if silent else _subgraph(flow, idle, blocked)
-    notes = [f"a way round: {flow.path(_cycle(shown, head.id))}", flow.way(head.parent or head.id)]
+    passed_over = blocked | asked if silent else blocked
+    way = flow.expand(_cycle(shown, head.id), flow.exits_without(passed_over), passed_over)
+    notes = [f"a way round: {flow.path(way)}", flow.way(head.parent or head.id)]
     help_text = (
         "let every way round drop from a set, move a number one way, or take a piece from where none come in"
     )

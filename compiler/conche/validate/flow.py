@@ -178,8 +178,46 @@ class Flow:
         return "the way here: " + self.path(self.chain(node_id))
 
     def path(self, nodes: Iterable[str]) -> str:
-        """Nodes as a readable path, each with its line."""
-        return " → ".join(named(self.graph.node(node)) for node in nodes)
+        """Nodes as a readable path, each with its line; a loop is shown once, by its first line."""
+        shown: list[str] = []
+        for node_id in nodes:
+            node = self.graph.node(node_id)
+            name = named(self.graph.node(node.parent or node_id) if node.role == "next" else node)
+            if shown[-1:] != [name]:
+                shown.append(name)
+        return " → ".join(shown)
+
+    def expand(self, nodes: list[str], exits: Exits, blocked: Collection[str]) -> list[str]:
+        """A way through one routine with the ways through the routines that it runs, without blocked nodes.
+        (Steps do not run each other in a circle, so this comes to an end.)"""
+        found: list[str] = []
+        for node, after in zip(nodes, [*nodes[1:], ""], strict=True):
+            found.append(node)
+            if not after or self.graph.node(node).role == "fire":
+                continue
+            for routine in self.callees.get(node, ()):
+                returns = after in self.graph.control(node).values() and f"{routine}/end" in exits[routine]
+                left = f"{routine}/end" if returns else after
+                inner = self._shortest(routine, left, exits, blocked)
+                if inner:
+                    found += self.expand(inner, exits, blocked)[1:-1]
+                    break
+        return found
+
+    def _shortest(self, routine: str, end: str, exits: Exits, blocked: Collection[str]) -> list[str]:
+        """A shortest way from a routine's start to where it is left."""
+        come_from: dict[str, str] = {}
+        todo = deque([routine])
+        while todo:
+            node = todo.popleft()
+            for after in self._onward(node, routine, exits, blocked):
+                if after not in come_from and after not in blocked:
+                    come_from[after] = node
+                    todo.append(after)
+        way = [end] if end in come_from else []
+        while way and way[-1] != routine:
+            way.append(come_from[way[-1]])
+        return way[::-1]
 
     def span(self, node_id: str) -> Span:
         return self.graph.node(node_id).span

@@ -30,7 +30,7 @@ from conche.semantics.rulebook import (
     AddTo,
     Binary,
     Case,
-    Choose,
+    Chance,
     Do,
     Draw,
     DropFrom,
@@ -44,6 +44,7 @@ from conche.semantics.rulebook import (
     IsEmpty,
     IsKind,
     Let,
+    ListOf,
     Lit,
     Local,
     Move,
@@ -84,7 +85,9 @@ _MIRRORED = {"=": "=", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """What one statement does to one place. kind: add, drop, shift (by low..high), set (to `value`), let."""
+    """What one statement does to one place.
+
+    kind: add, drop, clear, shift (by low..high), set (to `value`), let (a local begins anew)."""
 
     kind: str
     target: Place | None
@@ -170,7 +173,7 @@ class Progress:
     def _variable_progress(self, key: str, change: _Change) -> str | None:
         others = self._changes[key]
         match change.kind:
-            case "drop" if all(other.kind == "drop" for other in others):
+            case "drop" if all(other.kind in ("drop", "clear") for other in others):
                 return f"{_plain(key)} loses an element"
             case "shift" if change.low >= 1 and all(o.kind == "shift" and o.low >= 0 for o in others):
                 return f"{_plain(key)} rises"
@@ -273,8 +276,12 @@ class Progress:
 
     def _draws_surely(self, stmt: Stmt, node: Node) -> bool:
         """Whether a draw of `up to` moves a piece because a condition around it says that there is one.
-        (Where something else in the loop has emptied the place since, that was progress.)"""
+        (Where something else in the loop has emptied the place since, that was progress too: all goes out one
+        way.)"""
         if not isinstance(stmt, Draw) or not self._has_room(stmt.target):
+            return False
+        source = f"zone.{stmt.source.name}"
+        if not all(self._one_way(source, target) for target in self._pieces.successors(source)):
             return False
         known = [*self._conditions, *self._known_at(node)]
         return any(_says_filled(part, holds, stmt.source) for part, holds in known) and (
@@ -310,14 +317,14 @@ def owned_stmt(node: Node) -> Stmt | None:
 def _bound(node: Node) -> list[Slot]:
     """The locals that get a value of their own at a node."""
     match node.owns:
-        case Let(slot=slot):
+        case Let(slot=slot) | Chance(slot=slot):
             return [slot]
+        case Case(binders=binders):
+            return [binder.slot for binder in binders]
         case ForEach(slot=slot) | EachPlayer(slot=slot) | Rounds(slot=slot):
             return [slot] if node.role == "next" else []
         case Step(params=params):
             return list(params) if node.role == "start" else []
-        case Choose():
-            return []
         case _:
             return []
 
@@ -341,7 +348,9 @@ def _range(type_: Type) -> tuple[int, int]:
 
 
 def _set_change(stmt: SetPlace) -> _Change:
-    """`set x to x + k - m` moves x by k - m; anything else sets it."""
+    """`set x to x + k - m` moves x by k - m, `set x to []` clears it; anything else sets it."""
+    if isinstance(stmt.value, ListOf) and not stmt.value.items:
+        return _Change("clear", stmt.target)
     low = high = seen = 0
     stack = [(stmt.value, 1)]
     while stack:

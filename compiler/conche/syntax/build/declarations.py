@@ -71,7 +71,7 @@ def header(tree: Node, place: Place) -> ast.Header | None:
         requires=line_names("header_requires"),
         excludes=line_names("header_excludes"),
         follows=line_names("header_follows"),
-        span=place.span(tree),
+        span=place.line(tree),
         cites=place.cites(the(tree, "cites")),
     )
 
@@ -93,7 +93,7 @@ def declaration(tree: Node, place: Place) -> ast.Decl | None:
             return _var(tree, place)
         case "each_player_has":
             members = tuple(_member(child, place) for child in parts(tree) if child.data != "cites")
-            return ast.EachPlayerHas(members, place.span(tree), _cites(tree, place))
+            return ast.EachPlayerHas(members, place.until(tree, members[-1].span), _cites(tree, place))
         case "setup" | "play" | "step" | "action":
             return _with_suite(tree, place)
         case "query" | "query_short":
@@ -120,7 +120,7 @@ def _cites(tree: Node, place: Place) -> tuple[ast.Cite, ...]:
 
 
 def _one_line(tree: Node, place: Place) -> ast.Decl:
-    span = place.span(tree)
+    span = place.line(tree)
     cites = _cites(tree, place)
     names = list(tokens(tree))
     exprs = [child for child in parts(tree) if child.data not in {"cites", "names"}]
@@ -145,10 +145,10 @@ def _one_line(tree: Node, place: Place) -> ast.Decl:
 
 
 def _type(tree: Node, place: Place) -> ast.EnumDecl | ast.PieceDecl:
-    span = place.span(tree)
     name = place.name(next(tokens(tree)))
     params = parameters(part(tree, "params"), place)
     variants = tuple(_variant(child, place) for child in parts(tree) if child.data == "variant")
+    span = place.until(tree, variants[-1].span)
     cites = _cites(tree, place)
     if tree.data == "enum":
         return ast.EnumDecl(name, params, variants, span, cites)
@@ -163,28 +163,26 @@ def _variant(tree: Node, place: Place) -> ast.Variant:
         parameters(part(tree, "params"), place),
         None if values is None else arguments(values, place),
         None if written is None else place.string(next(tokens(written))),
-        place.span(tree),
+        place.line(tree),
         _cites(tree, place),
     )
 
 
 def _board(tree: Node, place: Place) -> ast.BoardDecl:
     name, across = tokens(tree)
-    attributes = part(tree, "attributes")
+    holds = tuple(_holds(child, place) for child in parts(tree) if child.data == "holds")
+    found = part(tree, "attributes")
+    attributes = () if found is None else tuple(_var(child, place) for child in parts(found))
+    last = attributes[-1].span if attributes else holds[-1].span
     return ast.BoardDecl(
-        place.new_name(name),
-        int(across),
-        tuple(_holds(child, place) for child in parts(tree) if child.data == "holds"),
-        () if attributes is None else tuple(_var(child, place) for child in parts(attributes)),
-        place.span(tree),
-        _cites(tree, place),
+        place.new_name(name), int(across), holds, attributes, place.until(tree, last), _cites(tree, place)
     )
 
 
 def _holds(tree: Node, place: Place) -> ast.BoardHolds:
     capacity, piece = tokens(tree)
     condition = expression(cast("Node", tree.children[0]), place)
-    return ast.BoardHolds(condition, int(capacity), place.name(piece), place.span(tree), _cites(tree, place))
+    return ast.BoardHolds(condition, int(capacity), place.name(piece), place.line(tree), _cites(tree, place))
 
 
 def _member(tree: Node, place: Place) -> ast.VarDecl | ast.ZoneDecl | ast.TrackDecl:
@@ -206,7 +204,7 @@ def _var(tree: Node, place: Place) -> ast.VarDecl:
         type_expression(kind, place),
         None if initial is None else expression(cast("Node", initial), place),
         _visibility(tree),
-        place.span(tree),
+        place.line(tree),
         _cites(tree, place),
     )
 
@@ -222,7 +220,7 @@ def _zone(tree: Node, place: Place) -> ast.ZoneDecl:
         None if capacity is None else expression(cast("Node", capacity), place),
         place.name(piece),
         _visibility(tree),
-        place.span(tree),
+        place.line(tree),
         _cites(tree, place),
     )
 
@@ -235,7 +233,7 @@ def _children(tree: Node) -> list[Node | Token | None]:
 def _track(tree: Node, place: Place) -> ast.TrackDecl:
     name = place.new_name(next(tokens(tree)))
     fields = list_literal(the(tree, "list"), place)
-    return ast.TrackDecl(name, fields, _visibility(tree), place.span(tree), _cites(tree, place))
+    return ast.TrackDecl(name, fields, _visibility(tree), place.line(tree), _cites(tree, place))
 
 
 def _visibility(tree: Node) -> str:
@@ -243,9 +241,9 @@ def _visibility(tree: Node) -> str:
 
 
 def _with_suite(tree: Node, place: Place) -> ast.Decl:
-    span = place.span(tree)
     name = next(tokens(tree), None)
     cites, body = suite(cast("Node", tree.children[-1]), place)
+    span = place.until(tree, body[-1].span)
     match tree.data:
         case "setup":
             return ast.SetupDecl(body, span, cites)
@@ -263,14 +261,14 @@ def _with_suite(tree: Node, place: Place) -> ast.Decl:
 
 
 def _query(tree: Node, place: Place) -> ast.QueryDecl:
-    span = place.span(tree)
     name = place.new_name(next(tokens(tree)))
     head = the(tree, "query_params")
     params = parameters(part(head, "params"), place)
     cites = _cites(tree, place)
     if tree.data == "query_short":
         value = expression(cast("Node", tree.children[2]), place)
-        return ast.QueryDecl(name, params, (), (ast.QueryCase(value, None, value.span, cites),), span, cites)
+        case = ast.QueryCase(value, None, value.span, cites)
+        return ast.QueryDecl(name, params, (), (case,), place.line(tree), cites)
     lets: list[ast.Let] = []
     cases: list[ast.QueryCase] = []
     for line in parts(tree):
@@ -290,7 +288,7 @@ def _query(tree: Node, place: Place) -> ast.QueryDecl:
                 help=["a last line `otherwise VALUE` gives it one"],
             )
         )
-    return ast.QueryDecl(name, params, tuple(lets), tuple(cases), span, cites)
+    return ast.QueryDecl(name, params, tuple(lets), tuple(cases), place.until(tree, cases[-1].span), cites)
 
 
 def _late_let(line: Node, first: ast.QueryCase, place: Place) -> Diagnostic:
@@ -305,13 +303,13 @@ def _late_let(line: Node, first: ast.QueryCase, place: Place) -> Diagnostic:
 def _query_let(tree: Node, place: Place) -> ast.Let:
     name = place.new_name(next(tokens(tree)))
     value = expression(cast("Node", tree.children[1]), place)
-    return ast.Let(name, value, place.span(tree), _cites(tree, place))
+    return ast.Let(name, value, place.line(tree), _cites(tree, place))
 
 
 def _query_case(tree: Node, place: Place) -> ast.QueryCase:
     exprs = [expression(child, place) for child in parts(tree) if child.data != "cites"]
     condition = exprs[1] if tree.data == "query_case" else None
-    return ast.QueryCase(exprs[0], condition, place.span(tree), _cites(tree, place))
+    return ast.QueryCase(exprs[0], condition, place.line(tree), _cites(tree, place))
 
 
 def _trigger(tree: Node, place: Place) -> ast.TriggerDecl:
@@ -331,7 +329,7 @@ def _trigger(tree: Node, place: Place) -> ast.TriggerDecl:
         None if guard is None else expression(next(parts(guard)), place),
         () if follows is None else place.names(the(follows, "names")),
         body,
-        place.span(tree),
+        place.until(tree, body[-1].span),
         cites,
     )
 

@@ -9,6 +9,7 @@ catches it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -20,6 +21,8 @@ from conche.syntax import ast
 from conche.syntax.explain.words import RESERVED
 
 Node = Tree[Token]
+
+_CITE = re.compile(r"§[A-Za-z0-9.]+")
 
 
 class RefusedError(Exception):
@@ -46,6 +49,19 @@ class Place:
         assert start is not None
         assert end is not None
         return self.source.span(self.base + start, self.base + end)
+
+    def line(self, node: Node) -> Span:
+        """The text of a node that has no block, without the citations at its end."""
+        whole, text = self.span(node), self.source.text
+        end = whole.end
+        while (sign := text.rfind("§", whole.start, end)) > 0 and _CITE.fullmatch(text, sign, end):
+            end = len(text[whole.start : sign].rstrip()) + whole.start
+        return whole if end == whole.end else self.source.span(whole.start, end)
+
+    def until(self, node: Node, last: Span) -> Span:
+        """From the beginning of a node to the end of the last part of its block."""
+        assert node.meta.start_pos is not None
+        return self.source.span(self.base + node.meta.start_pos, last.end)
 
     def name(self, token: Token) -> ast.Name:
         """A name that refers to something, or one that never stands in an expression."""

@@ -17,7 +17,7 @@ def scenario(tree: Node, place: Place) -> ast.ScenarioDecl:
     return ast.ScenarioDecl(
         place.string(next(tokens(tree))),
         tuple(_line(child, place) for child in parts(tree) if child.data != "cites"),
-        place.span(tree),
+        place.line(tree),
         place.cites(the(tree, "cites")),
     )
 

@@ -126,13 +126,14 @@ def _if(tree: Node, place: Place) -> ast.If:
     if branch is not None:
         inner = cast("Node", branch.children[0])
         otherwise = (statement(inner, place),) if inner.data == "if_stmt" else suite(inner, place)[1]
-    return ast.If(condition, then, otherwise, place.span(tree), cites)
+    span = place.until(tree, (otherwise or then)[-1].span)
+    return ast.If(condition, then, otherwise, span, cites)
 
 
 def _compound(tree: Node, place: Place) -> ast.Stmt:
     """A head line and its block."""
-    span = place.span(tree)
     cites, body = suite(cast("Node", tree.children[-1]), place)
+    span = place.until(tree, body[-1].span)
     exprs = [child for child in parts(tree) if child.data not in _HEAD_PARTS]
     names = list(tokens(tree))
     guard = part(tree, "guard")
@@ -172,7 +173,7 @@ def _repeat(tree: Node, place: Place) -> ast.Repeat:
     head = expression(cast("Node", tree.children[0]), place) if len(tree.children) > 1 else None
     condition = head if tree.data == "repeat_while" else None
     times = head if tree.data == "repeat_times" else None
-    return ast.Repeat(condition, times, body, place.span(tree), cites)
+    return ast.Repeat(condition, times, body, place.until(tree, body[-1].span), cites)
 
 
 def _choose(tree: Node, place: Place) -> ast.Stmt:
@@ -182,14 +183,15 @@ def _choose(tree: Node, place: Place) -> ast.Stmt:
     if part(tree, "bad") is not None:
         # A case is missing: what is left would be another choice than the one that was meant.
         return ast.ErrorStmt(place.span(tree), ())
+    fallback = None if none is None else suite(cast("Node", none.children[0]), place)[1]
     return ast.Choose(
         _chooser(tree, place),
         place.name(next(tokens(tree))),
         cases,
-        None if none is None else suite(cast("Node", none.children[0]), place)[1],
+        fallback,
         () if always is None else place.cites(always),
         False,
-        place.span(tree),
+        place.until(tree, place.span(always) if always is not None else (fallback or cases)[-1].span),
         place.cites(the(tree, "cites")),
     )
 
@@ -213,7 +215,7 @@ def _case(tree: Node, place: Place) -> ast.Case:
         () if binders is None else _binders(binders, place),
         None if guard is None else expression(next(parts(guard)), place),
         body,
-        place.span(tree if body else head),
+        place.until(tree, body[-1].span if body else place.span(head)),
         cites,
     )
 

@@ -1,0 +1,48 @@
+"""Optimisations of engine programs, one a file, each from program to program.
+
+Input: a program as lowered. Output: a program that gives the same traces. `PASSES` is their order; each can be left out,
+and tests hold every choice to the traces of the plain program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from conche.codegen import ir
+from conche.codegen.allocate import allocate
+from conche.codegen.passes.drop_unused import drop_unused
+from conche.codegen.passes.fold_constants import fold_constants
+from conche.codegen.passes.inline_queries import inline_queries
+from conche.codegen.passes.join_tests import join_tests
+from conche.codegen.passes.maintain_sets import maintain_sets
+from conche.codegen.passes.merge_blocks import merge_blocks
+from conche.codegen.passes.share_subexpressions import share_subexpressions
+from conche.codegen.passes.unroll_folds import unroll_folds
+from conche.codegen.verify_ir import verify_ir
+
+Pass = Callable[[ir.Program], ir.Program]
+
+PASSES: tuple[tuple[str, Pass], ...] = (
+    ("fold_constants", fold_constants),
+    ("maintain_sets", maintain_sets),
+    ("inline_queries", inline_queries),
+    ("fold_constants", fold_constants),
+    ("maintain_sets", maintain_sets),
+    ("unroll_folds", unroll_folds),
+    ("fold_constants", fold_constants),
+    ("join_tests", join_tests),
+    ("merge_blocks", merge_blocks),
+    ("share_subexpressions", share_subexpressions),
+    ("drop_unused", drop_unused),
+)
+
+NAMES = tuple(dict.fromkeys(name for name, _ in PASSES))
+
+
+def optimise(program: ir.Program, skip: Collection[str] = ()) -> ir.Program:
+    """The program after all passes but those to be skipped, verified after each."""
+    for name, run in PASSES:
+        if name not in skip:
+            program = allocate(run(program))
+            verify_ir(program)
+    return program

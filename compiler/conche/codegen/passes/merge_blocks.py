@@ -1,0 +1,81 @@
+"""Joins blocks: one that is entered from one place alone becomes part of the code that enters it.
+
+Input: a program. Output: a program with fewer blocks.
+Invariants: a block that a decision, a return address or the start of the game names stays; so does the head of a loop that
+leads to itself. A block that does nothing but go elsewhere is passed over.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from conche.codegen import ir
+from conche.codegen.ir_walk import rebuild, walk
+
+SMALL = 2
+"""Code with so few operations and a plain end is copied to each place that enters it."""
+
+
+def merge_blocks(program: ir.Program) -> ir.Program:
+    """The pass."""
+    while True:
+        merged = _once(program)
+        if merged == program:
+            return merged
+        program = merged
+
+
+def _once(program: ir.Program) -> ir.Program:
+    blocks = {block.id: block for block in program.blocks}
+    gotos: Counter[str] = Counter()
+    named: set[str] = {program.start}
+    for block in program.blocks:
+        for node in walk(block.run):
+            match node:
+                case ir.Goto(block=target):
+                    gotos[target] += 1
+                case ir.Into(block=target, back=back):
+                    named |= {target, back}
+                case _:
+                    pass
+    for decision in program.decisions:
+        named |= {case.block for case in decision.cases}
+    for _, backs in program.returns:
+        named |= set(backs)
+    chosen = _chosen(blocks, gotos, named)
+
+    def change(node: object) -> object:
+        if isinstance(node, ir.Run) and isinstance(node.end, ir.Goto) and node.end.block in chosen:
+            target = blocks[node.end.block].run
+            return ir.Run((*node.ops, *target.ops), target.end)
+        return node
+
+    kept: list[ir.Block] = []
+    for block in program.blocks:
+        if block.id in chosen and block.id not in named:
+            continue
+        kept.append(replace(block, run=rebuild(block.run, change)))
+    return replace(program, blocks=tuple(kept))
+
+
+def _chosen(blocks: dict[str, ir.Block], gotos: Counter[str], named: set[str]) -> set[str]:
+    """The blocks to put in where they are entered. None of them leads to another one, so that each is put in whole."""
+    chosen: set[str] = set()
+    for name, block in blocks.items():
+        targets = {node.block for node in walk(block.run) if isinstance(node, ir.Goto)}
+        once = gotos[name] == 1 and name not in named
+        tiny = len(block.run.ops) <= SMALL and isinstance(block.run.end, ir.Goto | ir.Over | ir.Back)
+        tiny |= not block.run.ops and isinstance(block.run.end, ir.Decide)
+        if block.params or not gotos[name] or not (once or tiny) or name in targets:
+            continue
+        if targets & chosen:
+            continue
+        entered_from = {other for other in chosen for node in walk(blocks[other].run) if _enters(node, name)}
+        if not entered_from:
+            chosen.add(name)
+    return chosen
+
+
+def _enters(node: object, name: str) -> bool:
+    return isinstance(node, ir.Goto) and node.block == name

@@ -1,0 +1,88 @@
+"""Writes out loops over the four neighbours of a space.
+
+Input: a program. Output: a program in which `any`, `all`, `count` and `sum` over `around(s)` are sums and conditions over
+the four cells beside it, whose numbers are known offsets.
+Invariants: only where `s` is simple and what is asked of a neighbour is small. A neighbour beyond the rim of the grid
+reads as empty, as everything out there is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from conche.codegen import ir
+from conche.codegen.ir_walk import is_simple, rebuild, substitute, walk
+from conche.codegen.passes.fold_constants import simplify
+from conche.semantics.types import Int
+
+LARGEST = 24
+_NUMBER = Int(-(2**53), 2**53)
+
+
+def unroll_folds(program: ir.Program) -> ir.Program:
+    """The pass."""
+    around = {
+        table.name: table.board
+        for table in program.tables
+        if isinstance(table, ir.GridTable) and table.which == "around"
+    }
+    widths = {grid.name: grid.width for grid in program.layout.grids}
+
+    def change(node: Any) -> Any:
+        match node:
+            case ir.Fold(op="any" | "all" | "count" | "sum", source=ir.Lookup(table=name, index=space)) if (
+                name in around and is_simple(space) and _only_reads(node)
+            ):
+                steps = (1, widths[around[name]], -1, -widths[around[name]])
+                return _unrolled(program, node, space, steps)
+            case _:
+                return node
+
+    kept = program.layout.sets
+    program = rebuild(replace(program, layout=replace(program.layout, sets=())), change)
+    sets = rebuild(kept, change)
+    return replace(program, layout=replace(program.layout, sets=sets))
+
+
+def _only_reads(fold: ir.Fold) -> bool:
+    """Whether a neighbour is only looked at: its code is read, or what a look from it tells."""
+    parts = [part for part in (fold.body, fold.where) if part is not None]
+    if sum(1 for _ in walk(tuple(parts))) > LARGEST or (fold.body is None and fold.op in ("all", "sum")):
+        return False
+    return not any(isinstance(node, ir.Fold | ir.Ask) for node in walk(tuple(parts)))
+
+
+def _unrolled(program: ir.Program, fold: ir.Fold, space: ir.Expr, steps: tuple[int, ...]) -> ir.Expr:
+    parts: list[ir.Expr] = []
+    for step in steps:
+        neighbour = ir.Arith("+", space, ir.Const(step, Int(step, step)), space.type)
+        values: dict[ir.Slot, ir.Expr] = {fold.slot: neighbour}
+        where = None if fold.where is None else simplify(program, substitute(fold.where, values))
+        body = None if fold.body is None else simplify(program, substitute(fold.body, values))
+        parts.append(_part(fold, where, body))
+    if fold.op in ("any", "all"):
+        return ir.Logic("or" if fold.op == "any" else "and", tuple(parts))
+    if fold.op == "count":
+        return ir.HowMany(tuple(parts), fold.type)
+    total = parts[0]
+    for part in parts[1:]:
+        total = ir.Arith("+", total, part, fold.type)
+    return total
+
+
+def _part(fold: ir.Fold, where: ir.Expr | None, body: ir.Expr | None) -> ir.Expr:
+    """What one neighbour adds."""
+    match fold.op:
+        case "any":
+            if body is None:
+                return ir.Const(True, ir.FLAG) if where is None else where
+            return body if where is None else ir.Logic("and", (where, body))
+        case "all":
+            assert body is not None
+            return body if where is None else ir.Logic("or", (ir.Not(where), body))
+        case "count":
+            return ir.Const(True, ir.FLAG) if where is None else where
+        case _:
+            assert body is not None
+            return body if where is None else ir.Cond(where, body, ir.Const(0, _NUMBER), fold.type)

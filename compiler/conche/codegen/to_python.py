@@ -1,0 +1,422 @@
+"""The Python target: an engine program as the text of a module.
+
+Input: an `ir.Program`. Output: the text of `generated/<ruleset>.py`.
+Invariants: the text depends on the program alone; it is formatted, lint-clean and typed; it imports `conche_runtime` and
+nothing else outside the standard library. Templates hold the layout of the module, this file what goes where, the
+`print_*` files the text of every statement.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+
+import jinja2
+
+from conche.codegen import ir
+from conche.codegen.allocate import exposed_in, read_by
+from conche.codegen.names import MOVE_ATTRIBUTES, Scope, plain
+from conche.codegen.print_blocks import print_run
+from conche.codegen.print_codecs import argument_type, codec_text
+from conche.codegen.print_decisions import DecisionPrinter, codec_key, fixed_args, plan_of
+from conche.codegen.print_expressions import Module, is_sequence, literal, python_type
+from conche.codegen.print_ops import Body, Line
+from conche.codegen.print_state import StateText, state_text
+from conche.codegen.wrap import wrap
+from conche.semantics.rulebook import Slot
+from conche.semantics.types import Maybe, Type
+
+ENVIRONMENT = jinja2.Environment(
+    loader=jinja2.PackageLoader("conche.codegen", "templates"),
+    undefined=jinja2.StrictUndefined,
+    keep_trailing_newline=True,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    autoescape=False,
+)
+
+ENVIRONMENT.filters["docstring"] = lambda text: doc_text(text)
+
+_MARK = re.compile("\x00(\\d+)\x00$")
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionText:
+    """A function of the module."""
+
+    comment: str
+    head: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveText:
+    """A class of moves; `fields`: (name, type with default)."""
+
+    name: str
+    decision: str
+    fields: tuple[tuple[str, str], ...]
+    entries: tuple[str, ...]
+
+
+def to_python(program: ir.Program) -> str:
+    """The module's text."""
+    return _Printer(program).text()
+
+
+class _Printer:
+    def __init__(self, program: ir.Program) -> None:
+        self.program = program
+        self.module = Module(program)
+        self.names = self.module.names
+        self.printers = {decision.id: DecisionPrinter(self.module, decision) for decision in program.decisions}
+        self.otherwise = {run.decision: run.otherwise for run in _decides(program)}
+        self.marks: list[ir.Mark] = []
+        self.entries = self._entries()
+
+    # ---------------------------------------------------------------------------------------- functions
+
+    def function(
+        self,
+        comment: str,
+        name: str,
+        params: Sequence[Slot],
+        returns: str,
+        fill: Callable[[Body], None],
+        *,
+        loads: Sequence[Slot] = (),
+        extra: str = "",
+        state: str = "state: State",
+    ) -> FunctionText:
+        """Prints a function: once to learn what it reads, and again."""
+        first = Body(self.module, params)
+        for slot in loads:
+            first.expressions.bind(slot)
+        fill(first)
+        body = Body(self.module, params, first)
+        body.prologue(loads)
+        fill(body)
+        args = [part for part in (state, extra) if part]
+        args += [f"{body.expressions.bind(slot)}: {self._param_type(slot.type)}" for slot in params]
+        head = f"def {name}({', '.join(args)}) -> {returns}:"
+        return FunctionText(comment, head, tuple(body.lines))
+
+    def _param_type(self, type_: Type) -> str:
+        return "tuple[int, ...]" if is_sequence(type_) else python_type(type_)
+
+    def place(self, mark: ir.Mark) -> str:
+        return f"{PurePath(mark.file).name}:{mark.line}"
+
+    def queries(self) -> list[FunctionText]:
+        found = []
+        for query in self.program.queries:
+
+            def fill(body: Body, query: ir.Query = query) -> None:
+                body.mark = query.mark
+                for slot, value in query.lets:
+                    body.put(f"{body.expressions.bind(slot)} = {body.text(value)}")
+                    if body.expressions.print(value).is_tuple:
+                        body.expressions.tuples.add(slot)
+                for condition, value, mark in query.cases:
+                    body.mark = mark
+                    if condition is None:
+                        body.put(f"return {body.text(value)}")
+                    else:
+                        body.put(f"if {body.text(condition)}:")
+                        body.indent += 1
+                        body.put(f"return {body.text(value)}")
+                        body.indent -= 1
+
+            returns = python_type(query.type)
+            if returns.startswith("Sequence"):
+                self.module.used.add("Sequence")
+            comment = f"{self.place(query.mark)} query {query.name}"
+            found.append(self.function(comment, self.names.queries[query.name], query.params, returns, fill))
+        return found
+
+    def functions(self) -> list[FunctionText]:
+        return [
+            self.function(
+                f"{self.place(function.mark)} {function.id.replace('.', ' ', 1)}",
+                self.names.functions[function.id],
+                function.params,
+                "None",
+                lambda body, function=function: body.ops(function.body),  # type: ignore[misc]
+            )
+            for function in self.program.functions
+        ]
+
+    def blocks(self) -> list[FunctionText]:
+        found = []
+        for block in self.program.blocks:
+
+            def fill(body: Body, block: ir.Block = block) -> None:
+                body.mark = block.mark
+                for slot in block.params:
+                    if slot in self.names.saved:
+                        body.put(f"state.{self.names.saved[slot]} = {body.expressions.local(slot)}")
+                print_run(body, block.run)
+
+            loads = sorted(
+                (exposed_in(block.run) - set(block.params)) & self.names.saved.keys(),
+                key=lambda slot: (slot.owner, slot.number),
+            )
+            comment = f"{self.place(block.mark)} {block.id}"
+            name = self.names.blocks[block.id]
+            found.append(self.function(comment, name, block.params, "Next", fill, loads=loads))
+        return found
+
+    def decision_functions(self, decision: ir.Decision) -> list[FunctionText]:
+        printer = self.printers[decision.id]
+        base = self.names.decisions[decision.id]
+        otherwise = self.otherwise[decision.id]
+        reads = read_by(decision)
+        move = self.names.moves[decision.name]
+        place = self.place(decision.mark)
+        entries = self.entries[decision.name]
+
+        def loads(more: set[Slot]) -> list[Slot]:
+            return sorted(reads | more, key=lambda slot: (slot.owner, slot.number))
+
+        return [
+            self.function(
+                f"{place} choose {decision.name}",
+                f"ask_{base}",
+                (),
+                "Next",
+                lambda body: printer.ask(body, lambda inner: print_run(inner, otherwise)),
+                loads=loads(exposed_in(otherwise)),
+            ),
+            self.function(
+                "", f"step_{base}", (), "Next", printer.step, loads=loads(set()), extra="index: int"
+            ),
+            self.function("", f"move_{base}", (), move, printer.move, loads=loads(set()), extra="index: int"),
+            self.function("", f"moves_{base}", (), f"list[{move}]", printer.moves, loads=loads(set())),
+            self.function(
+                "",
+                f"apply_{base}",
+                (),
+                "Next",
+                lambda body: printer.apply(body, entries),
+                loads=loads(set()),
+                extra="move: object",
+            ),
+        ]
+
+    def scores(self) -> list[FunctionText]:
+        return [
+            self.function(
+                f"{self.place(score.mark)} score {score.name}",
+                self.names.scores[score.name],
+                (score.you,),
+                "int",
+                lambda body, score=score: _return(body, score.mark, body.text(score.value)),  # type: ignore[misc]
+            )
+            for score in self.program.scores
+        ]
+
+    def rank(self) -> FunctionText:
+        rank = self.program.rank
+
+        def fill(body: Body) -> None:
+            keys = [body.text(key) for key in rank.keys]
+            _return(body, rank.mark, f"({', '.join(keys)}{',' if len(keys) == 1 else ''})")
+
+        return self.function(f"{self.place(rank.mark)} rank", "rank", (rank.you,), "tuple[int, ...]", fill)
+
+    # ---------------------------------------------------------------------------------------- moves
+
+    def _entries(self) -> dict[str, list[tuple[str, Type]]]:
+        """By decision's name the arguments its moves can have: each once for each codec."""
+        found: dict[str, list[tuple[str, Type]]] = {}
+        for decision in self.program.decisions:
+            entries = found.setdefault(decision.name, [])
+            for case in decision.cases:
+                for binder in case.binders:
+                    if binder.arg is not None:
+                        entry = (binder.arg, codec_key(binder.slot.type))
+                        if entry not in entries:
+                            entries.append(entry)
+        return found
+
+    def moves(self) -> list[MoveText]:
+        found = []
+        for name, entries in self.entries.items():
+            cases = [case for decision in self.program.decisions if decision.name == name for case in decision.cases]
+            attributes = self.attributes(name)
+            always = {
+                arg for arg, _ in entries if all(arg in {binder.arg for binder in case.binders} for case in cases)
+            }
+            fields: dict[str, str] = {}
+            shown: list[str] = []
+            for arg, type_ in entries:
+                maybe = any(isinstance(other, Maybe) for other_arg, other in entries if other_arg == arg)
+                types = sorted({argument_type(other) for other_arg, other in entries if other_arg == arg})
+                text = " | ".join(types)
+                missing = "ABSENT" if maybe else "None"
+                if arg not in always:
+                    text += f" | {'Absent' if maybe else 'None'} = {missing}"
+                    if maybe:
+                        self.module.runtime("Absent")
+                        self.module.runtime("ABSENT")
+                fields[attributes[arg]] = text
+                stand_in = missing if arg not in always else "..."
+                codec = codec_text(self.module, type_)
+                shown.append(f"({literal(attributes[arg])}, {literal(arg)}, {codec}, {stand_in})")
+            found.append(MoveText(self.names.moves[name], name, tuple(fields.items()), tuple(shown)))
+        return found
+
+    def attributes(self, name: str) -> dict[str, str]:
+        """The attribute for each argument of a class of moves."""
+        scope = Scope(reserved=MOVE_ATTRIBUTES)
+        return {arg: scope.give(plain(arg)) for arg in dict.fromkeys(arg for arg, _ in self.entries[name])}
+
+    def pools(self) -> list[str]:
+        found = []
+        for decision in self.program.decisions:
+            attributes = self.attributes(decision.name)
+            printer = self.printers[decision.id]
+            for number, case in enumerate(decision.cases):
+                plan = plan_of(case)
+                args = [self.names.moves[decision.name]]
+                args += [
+                    f"({literal(attributes[arg])}, {codec_text(self.module, slot.type)})"
+                    for arg, slot, _ in printer.shown(plan)
+                ]
+                fixed = fixed_args(plan)
+                args += [
+                    f"{attributes[binder.arg]}={fixed[binder.slot]}"
+                    for binder in case.binders
+                    if binder.arg is not None and binder.slot in fixed
+                ]
+                found.append(f"{self.names.pools[decision.id, number]} = Pool({', '.join(args)})")
+        return found
+
+    # ---------------------------------------------------------------------------------------- the module
+
+    def text(self) -> str:
+        program = self.program
+        functions = {
+            "queries": self.queries(),
+            "functions": self.functions(),
+            "blocks": self.blocks(),
+            "scores": [*self.scores(), self.rank()],
+        }
+        decisions = [self.decision_functions(decision) for decision in program.decisions]
+        moves, pools = self.moves(), self.pools()
+        state: StateText = state_text(self.module, self.function)
+        game = self.game_lines()
+        rendered = ENVIRONMENT.get_template("engine.py.j2").render(
+            program=program,
+            game=game,
+            file=literal(program.rank.mark.file),
+            imports=self._imports(),
+            state=state,
+            moves=moves,
+            pools=pools,
+            decisions=decisions,
+            objects=[self._object(decision) for decision in program.decisions],
+            marked=self._marked,
+            literal=literal,
+            standard=self._standard(),
+            **functions,
+        )
+        return self._finish(rendered)
+
+    def _object(self, decision: ir.Decision) -> str:
+        base = self.names.decisions[decision.id]
+        parts = [literal(decision.id), literal(decision.name)]
+        parts += [f"{prefix}_{base}" for prefix in ("ask", "step", "move", "moves", "apply")]
+        return f"{self.names.decision_objects[decision.id]} = Decision({', '.join(parts)})"
+
+    def _imports(self) -> list[str]:
+        always = {"Codec", "Decision", "EngineMove", "EngineState", "Game", "GeneratedEngine", "NumberCodec", "OVER"}
+        names = (self.module.used | always) - {"Sequence", "insort"}
+        if self.program.decisions:
+            names.add("Pool")
+        return sorted(names, key=lambda name: (0 if name.isupper() else 1 if name[0].isupper() else 2, name))
+
+    def _standard(self) -> list[str]:
+        """Imports of the standard library."""
+        used = self.module.used
+        abc = ["Callable", *(["Sequence"] if "Sequence" in used else [])]
+        found = ["from bisect import insort"] if "insort" in used else []
+        found.append(f"from collections.abc import {', '.join(abc)}")
+        found.append("from dataclasses import dataclass")
+        return [*found, "from typing import ClassVar, TypeAlias"]
+
+    def game_lines(self) -> list[str]:
+        from conche.codegen.print_state import game_lines
+
+        return game_lines(self.module)
+
+    def _marked(self, line: Line) -> str:
+        text = " " * (4 * line.indent) + line.text
+        if line.mark is None:
+            return text
+        self.marks.append(line.mark)
+        return f"{text}\x00{len(self.marks) - 1}\x00"
+
+    def _finish(self, rendered: str) -> str:
+        """Breaks long lines, and says at the end which line was made of which line of the rules."""
+        out: list[str] = []
+        rendered = _spaced(rendered)
+        places: list[tuple[int, ir.Mark]] = []
+        for raw in rendered.splitlines():
+            found = _MARK.search(raw)
+            text = raw if found is None else raw[: found.start()]
+            if found is not None:
+                mark = self.marks[int(found.group(1))]
+                if not places or places[-1][1] != mark:
+                    places.append((len(out) + 1, mark))
+            out += wrap(text)
+        return "\n".join(out).replace("@LINES@", self._lines(places)) + "\n"
+
+    def _lines(self, places: list[tuple[int, ir.Mark]]) -> str:
+        default = self.program.rank.mark.file
+        entries = [
+            f"{line}={'' if mark.file == default else mark.file.replace(' ', '%20')}:{mark.line}" for line, mark in places
+        ]
+        rows: list[str] = []
+        for entry in entries:
+            if rows and len(rows[-1]) + len(entry) < 96:
+                rows[-1] += f" {entry}"
+            else:
+                rows.append(entry)
+        shown = [f'    "{row}{" " if number < len(rows) - 1 else ""}"' for number, row in enumerate(rows)]
+        return "\n".join(shown)
+
+
+def _spaced(text: str) -> str:
+    """Blank lines as the formatter wants them: two around definitions, one elsewhere."""
+    out: list[str] = []
+    blank = False
+    for line in text.splitlines():
+        if not line.strip():
+            blank = bool(out)
+            continue
+        if blank:
+            inside = line.startswith(" ")
+            apart = line.startswith(("def ", "class ", "@", "# ")) or out[-1].startswith(" ")
+            out += ["", ""] if apart and not inside else [""]
+        out.append(line)
+        blank = False
+    return "\n".join(out)
+
+
+def doc_text(text: str) -> str:
+    """A text that can stand in a docstring, whatever is in it."""
+    return repr(text)[1:-1].replace('"', "'")
+
+
+def _return(body: Body, mark: ir.Mark, text: str) -> None:
+    body.mark = mark
+    body.put(f"return {text}")
+
+
+def _decides(program: ir.Program) -> list[ir.Decide]:
+    from conche.codegen.ir_walk import walk
+
+    return [node for node in walk(tuple(block.run for block in program.blocks)) if isinstance(node, ir.Decide)]

@@ -1,0 +1,78 @@
+"""`conche test`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from .conftest import TINY, Conche
+
+GOOD = """
+scenario "one turn each"
+  given 2 players
+  move red: take(n=3)
+  then red.coins = 4
+"""
+BAD = GOOD.replace("one turn each", "wrong").replace("= 4", "= 5")
+
+
+def rules(folder: Path, text: str) -> Path:
+    path = folder / "tiny.rules"
+    path.write_text(text)
+    return path
+
+
+def test_good_scenarios(conche: Conche, tmp_path: Path) -> None:
+    result = conche("test", rules(tmp_path, TINY + GOOD))
+    assert (result.code, result.err) == (0, "")
+    assert result.out == "good    line 24: one turn each\n1 scenarios, 0 failed; 6 random games, 0 failed\n"
+
+
+def test_failing_scenarios_are_shown_and_the_others_run(conche: Conche, tmp_path: Path) -> None:
+    result = conche("test", rules(tmp_path, TINY + BAD + GOOD))
+    assert result.code == 1
+    assert "FAILED  line 24: wrong" in result.out
+    assert "good    line 29: one turn each" in result.out
+    assert "error[C0404]" in result.err
+
+
+def test_json(conche: Conche, tmp_path: Path) -> None:
+    result = conche("test", rules(tmp_path, TINY + BAD + GOOD), "--format", "json")
+    document = json.loads(result.out)
+    assert (result.code, result.err) == (1, "")
+    assert document["conche"] == 1
+    assert [one["passed"] for one in document["scenarios"]] == [False, True]
+    assert document["scenarios"][0]["failures"][0]["code"] == "C0404"
+    assert document["broken"] == []
+
+
+def test_what_always_holds_is_checked_in_random_games(conche: Conche, tmp_path: Path) -> None:
+    text = TINY + '\nalways "few coins": all(p.coins < 4 for p in players)\n'
+    result = conche("test", rules(tmp_path, text), "--seed", 1, "--games", 20)
+    assert result.code == 1
+    assert "error[C0522]" in result.err
+    assert "random games, 2 failed" in result.out
+    seed = result.err.partition("seed ")[2].partition(",")[0]
+    assert seed.isdigit()
+
+
+def test_rules_that_fail_in_random_games(conche: Conche, tmp_path: Path) -> None:
+    result = conche("test", rules(tmp_path, TINY.replace("0..9", "0..3")), "--games", 20)
+    assert result.code == 1
+    assert "error[C0520]: the rules fail: " in result.err
+    assert conche("test", tmp_path / "tiny.rules", "--games", 0).code == 0
+
+
+def test_bad_rules_are_not_tested(conche: Conche, tmp_path: Path) -> None:
+    result = conche("test", rules(tmp_path, TINY.replace("do turn", "do trun")))
+    assert (result.code, result.out) == (1, "")
+    assert "'trun'" in result.err
+
+
+@pytest.mark.parametrize("games", [-1, 10**30])
+def test_impossible_numbers_are_refused(conche: Conche, games: int) -> None:
+    result = conche("test", "cacao", "--games", games)
+    assert result.code == 2
+    assert "error[C0502]" in result.err

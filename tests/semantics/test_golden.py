@@ -1,0 +1,48 @@
+"""The rulebook's text, and its canonical form, of a game that has every node. `--update` writes them anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from conche.modules.load import load_source
+from conche.semantics import rulebook as rb
+from conche.semantics.canonical import canonical, declaration_digests
+from conche.semantics.dump import dump
+from conche.semantics.walk import walk
+from conche.source import Source
+
+_FOLDER = Path(__file__).parent / "golden"
+
+
+def every() -> rb.Rulebook:
+    text = (_FOLDER / "every.rules").read_text(encoding="utf-8")
+    result = load_source(Source("every.rules", text), ruleset="every")
+    assert result.diagnostics == []
+    assert result.rulebook is not None
+    return result.rulebook
+
+
+@pytest.mark.parametrize(("name", "emit"), [("rulebook", dump), ("canonical", canonical)])
+def test_golden(name: str, emit: object, request: pytest.FixtureRequest) -> None:
+    path = _FOLDER / f"every.{name}.txt"
+    assert callable(emit)
+    text = emit(every())
+    if request.config.getoption("--update", default=False):
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8")
+
+
+def test_the_game_has_every_node() -> None:
+    book = every()
+    groups = [
+        getattr(book, name)
+        for name in ("enums", "pieces", "tables", "boards", "zones", "tracks", "variables", "steps")
+    ]
+    groups += [book.actions, book.queries, book.triggers, book.scores, book.invariants, book.conserved]
+    nodes = [node for group in groups for node in group.values()]
+    seen = {type(node) for node in walk((tuple(nodes), book.setup, book.play, book.rank, book.scenarios))}
+    missing = {*rb.Expr.__args__, *rb.Stmt.__args__, *rb.ScenarioLine.__args__} - seen
+    assert missing == {rb.Bad, rb.SpaceKind}
+    assert len(declaration_digests(book)) > 40
