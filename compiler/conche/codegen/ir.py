@@ -302,10 +302,11 @@ class Compare:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """Whether a code is one of some, ascending."""
+    """Whether a code is one of some, ascending. last: the largest that it can be; None: it may be no code at all."""
 
     value: Expr
     codes: tuple[int, ...]
+    last: int | None
     type: Type = FLAG
 
 
@@ -620,15 +621,15 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class ZoneAdd:
-    """Pieces come into a zone; too many for its capacity or less than none: a run-time error.
-
-    place: `in` (unordered, or unknown in a pile), `end` (of a row), `top` or `under` (of a pile)."""
+    """Pieces, not less than none, come into a zone; too many for its capacity: a run-time error. room: there surely is
+    room for them. place: `in` (unordered, or unknown in a pile), `end` (of a row), `top` or `under` (of a pile)."""
 
     zone: str
     seat: Expr | None
     kind: Expr
     amount: Expr
     place: str
+    room: bool
     mark: Mark
 
 
@@ -912,12 +913,14 @@ class Binder:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """`block` is entered with the values of `passes`, binders of this case."""
+    """`count`: how many options the binders give, where the guard holds. `block` is entered with the values of `passes`,
+    binders of this case."""
 
     label: str
     binders: tuple[Binder, ...]
     guard: Expr | None
     late_guard: Expr | None
+    count: Expr
     block: str
     passes: tuple[Slot, ...]
     mark: Mark
@@ -972,7 +975,7 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A whole engine. `saved`: the locals that are slots of the state. `returns`: the routines with a return slot, and
+    """A whole engine. `trusted`: the ranges of locals that are sure (arguments, bound attributes). `saved`: the locals that are slots of the state. `returns`: the routines with a return slot, and
     the blocks that it can name. `flows`: names of zones between which a statement carries
     pieces, and whether always those of one player, for `sample`."""
 
@@ -990,6 +993,7 @@ class Program:
     scores: tuple[Score, ...]
     rank: Rank
     start: str
+    trusted: tuple[tuple[Slot, Int], ...]
     saved: tuple[Slot, ...]
     returns: tuple[tuple[str, tuple[str, ...]], ...]
     flows: tuple[tuple[str, str, bool], ...]

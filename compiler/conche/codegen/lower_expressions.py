@@ -55,7 +55,8 @@ class Expressions:
         return ir.Top(board_of(space), self.lower(space), CODE)
 
     def on_board(self, space: rb.Expr, holds: Callable[[ir.Code], bool]) -> ir.Expr:
-        return ir.OneOf(self.top(space), self.codes.on_board(board_of(space), holds))
+        board = board_of(space)
+        return ir.OneOf(self.top(space), self.codes.on_board(board, holds), len(self.codes.grids[board].codes) - 1)
 
     def variable(self, name: str, player: ir.Expr | None, type_: Type) -> ir.Expr:
         """A variable or the marker of a track."""
@@ -248,7 +249,8 @@ class Expressions:
             case EnumT(name=of) | KindT(piece=of):
                 numbers = self.codes.numbers[of]
                 wanted = tuple(sorted(numbers[name] for name in expr.kinds if name in numbers))
-                return ir.OneOf(self.lower(expr.value), wanted)
+                last = None if isinstance(expr.value.type, Maybe) else len(numbers) - 1
+                return ir.OneOf(self.lower(expr.value), wanted, last)
             case _:
                 raise Unsupported("this is of no kind", expr.span)
 

@@ -280,15 +280,24 @@ class _Effect:
             self.ops.append(ir.Require(enough, "fewer than 0 pieces cannot be moved", self.mark))
         return amount
 
-    def _insert(self, zone: str, seat: ir.Expr | None, kind: ir.Expr, amount: ir.Expr, under: bool | None) -> None:
-        """under None: where nobody knows it."""
+    def _insert(
+        self,
+        zone: str,
+        seat: ir.Expr | None,
+        kind: ir.Expr,
+        amount: ir.Expr,
+        under: bool | None,
+        *,
+        room: bool = False,
+    ) -> None:
+        """under None: where nobody knows it. room: there surely is room."""
         kind_of_zone = self.rulebook.zones[zone].kind
         place = "in"
         if kind_of_zone == "row":
             place = "end"
         elif kind_of_zone == "pile" and under is not None:
             place = "under" if under else "top"
-        self.ops.append(ir.ZoneAdd(f"zone.{zone}", seat, kind, amount, place, self.mark))
+        self.ops.append(ir.ZoneAdd(f"zone.{zone}", seat, kind, amount, place, room, self.mark))
         noted = self.watch(Entered(zone, kind, None))
         if not noted:
             return
@@ -310,7 +319,7 @@ class _Effect:
             size = ir.ZoneSize(f"zone.{stmt.zone.name}", owner, NUMBER)
             room = self.minus(self.number(capacity), size)
             amount = self.keep("amount", ir.MinMax("min", (amount, room), NUMBER))
-        self._insert(stmt.zone.name, owner, kind, amount, None)
+        self._insert(stmt.zone.name, owner, kind, amount, None, room=stmt.up_to)
         self.gained.append(Gained(stmt.zone.name, kind, seat, amount))
 
     def _pay_pieces(self, stmt: rb.PayPieces) -> None:
@@ -378,35 +387,73 @@ class _Effect:
         zone = None if not isinstance(stmt.target, rb.ZoneRef) else self.rulebook.zones[stmt.target.name]
         to = self.keep_seat(stmt.target.player) if isinstance(stmt.target, rb.ZoneRef) else None
         space = None if isinstance(stmt.target, rb.ZoneRef) else self.keep("space", self.expressions.lower(stmt.target))
+        row = zone is not None and zone.kind == "row" and zone.capacity is not None
         if stmt.up_to:
-            size = ir.ZoneSize(name, seat, NUMBER)
-            parts = [amount, size]
-            if zone is not None and zone.kind == "row" and zone.capacity is not None:
+            parts = [amount, ir.ZoneSize(name, seat, NUMBER)]
+            if zone is not None and zone.capacity is not None and row:
                 held = ir.ZoneSize(f"zone.{zone.name}", to, NUMBER)
                 parts.append(self.minus(self.number(zone.capacity), held))
+            parts = list(dict.fromkeys(parts))
+            if parts[0] == self.number(1):
+                self._draw_if(stmt, parts[1:], name, seat, zone, to, space)
+                return
             amount = self.keep("amount", ir.MinMax("min", tuple(parts), NUMBER))
         elif not self.ranges.within(self.expressions.lower(stmt.amount), 0, 2**53):
             enough = ir.Compare(">=", amount, self.number(0))
             self.ops.append(ir.Require(enough, "fewer than 0 pieces cannot be drawn", self.mark))
+        once = self._draw_once(stmt, name, seat, zone, to, space, room=stmt.up_to and row)
+        if isinstance(amount, ir.Const) and amount.value == 1:
+            self.ops += once
+        else:
+            each = self.statements.fresh("number", NUMBER)
+            source = ir.Interval(self.number(1), amount, SetT(NUMBER))
+            self.ops.append(ir.For(each, source, once, self.mark))
+
+    def _draw_if(
+        self,
+        stmt: rb.Draw,
+        bounds: list[ir.Expr],
+        name: str,
+        seat: ir.Expr | None,
+        zone: rb.Zone | None,
+        to: ir.Expr | None,
+        space: ir.Expr | None,
+    ) -> None:
+        """Up to one piece: one where there is one, and room for it."""
+        conditions: list[ir.Expr] = [ir.Compare(">", bounds[0], self.number(0))]
+        if len(bounds) > 1:
+            assert zone is not None
+            assert zone.capacity is not None
+            held = ir.ZoneSize(f"zone.{zone.name}", to, NUMBER)
+            conditions.append(ir.Compare("<", held, self.number(zone.capacity)))
+        once = self._draw_once(stmt, name, seat, zone, to, space, room=len(bounds) > 1)
+        both = conditions[0] if len(conditions) == 1 else ir.Logic("and", tuple(conditions))
+        self.ops.append(ir.If(both, once, (), self.mark))
+
+    def _draw_once(
+        self,
+        stmt: rb.Draw,
+        name: str,
+        seat: ir.Expr | None,
+        zone: rb.Zone | None,
+        to: ir.Expr | None,
+        space: ir.Expr | None,
+        *,
+        room: bool,
+    ) -> tuple[ir.Op, ...]:
+        """One piece drawn and put where it goes."""
         before, self.ops = self.ops, []
         of = self.rulebook.zones[stmt.source.name].of
         kind = self.statements.fresh("kind", EnumT(of) if of in self.rulebook.enums else KindT(of))
         self.ops.append(ir.ZoneDraw(kind, name, seat, self._seen(zone, to), self.mark))
         if zone is not None:
-            self._insert(zone.name, to, ir.Local(kind), self.number(1), False)
+            self._insert(zone.name, to, ir.Local(kind), self.number(1), False, room=room)
         else:
             assert space is not None
             assert not isinstance(stmt.target, rb.ZoneRef)
             self._lay(stmt.source, seat, stmt.target, space, ir.Local(kind), None)
         once, self.ops = tuple(self.ops), before
-        if isinstance(amount, ir.Const) and amount.value == 1:
-            self.ops += once
-        elif isinstance(stmt.amount, rb.Lit) and stmt.amount.value == 1 and stmt.up_to:
-            self.ops.append(ir.If(ir.Compare(">", amount, self.number(0)), once, (), self.mark))
-        else:
-            each = self.statements.fresh("number", NUMBER)
-            source = ir.Interval(self.number(1), amount, SetT(NUMBER))
-            self.ops.append(ir.For(each, source, once, self.mark))
+        return once
 
     def _seen(self, zone: rb.Zone | None, to: ir.Expr | None) -> str | ir.Expr:
         if zone is None or zone.visibility == "open":

@@ -67,7 +67,7 @@ class Fire:
         numbers = self.statements.codes.numbers
         of = self._of(entered)
         wanted = tuple(sorted(numbers[of][name] for name in event.kinds if name in numbers[of]))
-        return ir.OneOf(entered.kind, wanted)
+        return ir.OneOf(entered.kind, wanted, len(numbers[of]) - 1)
 
     def _of(self, entered: Entered) -> str:
         """The piece type or enum of what came in."""
@@ -90,8 +90,9 @@ class Fire:
             more: ir.Expr = ir.Compare(">", gain.amount, self.expressions.number(0))
             if gain.kind is not None and event.kind is not None:
                 of = self.statements.rulebook.zones[gain.name].of
-                number = self.statements.codes.numbers[of][event.kind]
-                more = ir.Logic("and", (more, ir.OneOf(gain.kind, (number,))))
+                numbers = self.statements.codes.numbers[of]
+                wanted = ir.OneOf(gain.kind, (numbers[event.kind],), len(numbers) - 1)
+                more = ir.Logic("and", (more, wanted))
             self.gains.append((more, gain.seat, gain.amount))
 
     # ---------------------------------------------------------------------------------------- starting

@@ -45,7 +45,7 @@ def member(value: ir.Expr, source: ir.Expr, *, checked: bool = False) -> ir.Expr
         case ir.Sequence(items=items) if items and all(isinstance(item, ir.Const) for _, item in items):
             codes = tuple(sorted({item.value for _, item in items if isinstance(item, ir.Const)}))  # type: ignore[type-var]
             if all(isinstance(code, int) and not isinstance(code, bool) for code in codes):
-                return ir.OneOf(value, codes)  # type: ignore[arg-type]
+                return ir.OneOf(value, codes, None)  # type: ignore[arg-type]
             return ir.Member(value, source)
         case _:
             return ir.Member(value, source)

@@ -14,11 +14,11 @@ product of independent binders is multiplied, never walked.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from conche.codegen import ir
 from conche.codegen.ir_walk import locals_read, substitute
 from conche.codegen.members import member
+from conche.codegen.options import Factor, Plan, plan_of, product
 from conche.codegen.names import plain
 from conche.codegen.print_expressions import PRODUCT, SUM, UNARY, Module, is_sequence, literal
 from conche.codegen.print_ops import Body
@@ -26,77 +26,6 @@ from conche.semantics.rulebook import Slot
 from conche.semantics.types import EnumT, Flag, Int, KindT, SideT, TextT, Type
 
 _NUMBER = Int(-(2**53), 2**53)
-_ONE = ir.Const(1, Int(1, 1))
-
-
-@dataclass(frozen=True, slots=True)
-class Factor:
-    """A part of a product that counts options; `deps`: the binders it depends on."""
-
-    deps: frozenset[Slot]
-    expr: ir.Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """A case with its computed binders put into what speaks of them. `sources`: binders that range, with what over."""
-
-    case: ir.Case
-    sources: tuple[tuple[Slot, ir.Expr], ...]
-    values: dict[Slot, ir.Expr]
-    late_guard: ir.Expr | None
-
-    def factors(self, start: int) -> list[Factor]:
-        """How many options there are from binder `start` on, as a product."""
-        slots = {slot for slot, _ in self.sources}
-        if start == len(self.sources):
-            if self.late_guard is None:
-                return []
-            deps = frozenset(locals_read(self.late_guard) & slots)
-            return [Factor(deps, ir.Cond(self.late_guard, _ONE, ir.Const(0, _NUMBER), _NUMBER))]
-        slot, source = self.sources[start]
-        rest = self.factors(start + 1)
-        dependent = [factor for factor in rest if slot in factor.deps]
-        others = [factor for factor in rest if slot not in factor.deps]
-        deps = frozenset(locals_read(source) & slots)
-        if not dependent:
-            return [Factor(deps, ir.Size(source, _NUMBER)), *others]
-        deps = deps.union(*(factor.deps for factor in dependent)) - {slot}
-        where = None
-        counted = list(dependent)
-        if self.late_guard is not None and counted[-1].expr == self._indicator():
-            where = self.late_guard
-            counted.pop()
-        if counted:
-            total: ir.Expr = ir.Fold("sum", product(counted), slot, source, where, _NUMBER)
-        else:
-            total = ir.Fold("count", None, slot, source, where, _NUMBER)
-        return [Factor(deps, total), *others]
-
-    def _indicator(self) -> ir.Expr | None:
-        if self.late_guard is None:
-            return None
-        return ir.Cond(self.late_guard, _ONE, ir.Const(0, _NUMBER), _NUMBER)
-
-
-def plan_of(case: ir.Case) -> Plan:
-    values: dict[Slot, ir.Expr] = {}
-    sources: list[tuple[Slot, ir.Expr]] = []
-    for binder in case.binders:
-        if binder.source is not None:
-            sources.append((binder.slot, substitute(binder.source, values)))
-        else:
-            assert binder.value is not None
-            values[binder.slot] = substitute(binder.value, values)
-    guard = None if case.late_guard is None else substitute(case.late_guard, values)
-    return Plan(case, tuple(sources), values, guard)
-
-
-def product(factors: list[Factor]) -> ir.Expr:
-    found: ir.Expr | None = None
-    for factor in factors:
-        found = factor.expr if found is None else ir.Arith("*", found, factor.expr, _NUMBER)
-    return _ONE if found is None else found
 
 
 class DecisionPrinter:

@@ -923,6 +923,121 @@ class RulingDecl:
     cites: tuple[Cite, ...]
 
 
+# -- changes: what a module does to the game (docs/decisions/0005-modules.md)
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A named place: `refill`, `use.market` (the case of an action), `fill.fill` (a choice in a step)."""
+
+    names: tuple[Name, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ExtendType:
+    """`extend Jungle` / `extend Good` and a block of variants: more kinds of a piece type, more members of an enum."""
+
+    name: Name
+    variants: tuple[Variant, ...]
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExtendBoard:
+    """`extend board table`: more `on` lines and attributes of spaces."""
+
+    name: Name
+    holds: tuple[BoardHolds, ...]
+    attributes: tuple[VarDecl, ...]
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExtendChoose:
+    """`extend choose fill.fill` and a block of cases, which may speak of what is in scope at that choice."""
+
+    path: Path
+    cases: tuple[Case, ...]
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AddStep:
+    """`before refill add build` / `after supply add gems`: a step of its own, run before or after another."""
+
+    before: bool
+    path: Path
+    name: Name
+    body: tuple[Stmt, ...]
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaceBody:
+    """`replace lay_second_tile` / `replace use.market`: another body for a step or a case of an action."""
+
+    path: Path
+    body: tuple[Stmt, ...]
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaceQuery:
+    """`replace jungle_is_gone() = …`, or with a block of cases: another value for a query, with names for its parameters."""
+
+    name: Name
+    params: tuple[Name, ...]
+    lets: tuple[Let, ...]
+    cases: tuple[QueryCase, ...]
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wrap:
+    """`wrap use_edges`: the body runs in place of the step; in it `original` runs what was there."""
+
+    path: Path
+    body: tuple[Stmt, ...]
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Modify:
+    """`modify workers(e): + 1 if e.at.foreman`; op: `+`, `-`, `at least`, `at most`, `or`, `and`. The condition may be absent;
+    it reads arguments, and the unmodified value as `original`."""
+
+    query: Name
+    params: tuple[Name, ...]
+    op: str
+    value: Expr
+    condition: Expr | None
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WithModules:
+    """`with huts and tree_of_life` / `with no chocolate` / `with huts and no map` / `with option huts is agreed`: a block of
+    declarations that count only then. `modules`: (name, present)."""
+
+    modules: tuple[tuple[Name, bool], ...]
+    option: tuple[Name, Name] | None
+    decls: tuple[Decl, ...]
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+Change = ExtendType | ExtendBoard | ExtendChoose | AddStep | ReplaceBody | ReplaceQuery | Wrap | Modify | WithModules
+
+
 # -- scenarios
 
 
