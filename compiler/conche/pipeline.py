@@ -111,11 +111,23 @@ def build(ruleset: str) -> Built:
 def build_checked(checked: Checked) -> Built:
     """The engine of a ruleset that has been checked."""
     from conche.codegen import build as generate
-    from conche.semantics.canonical import digest
 
-    graph = checked.must()
-    rulebook = graph.rulebook
-    return Built(checked, module_name(rulebook.ruleset), digest(rulebook), generate(graph))
+    rulebook = checked.must().rulebook
+    text = _generated(checked, generate)
+    return Built(checked, module_name(rulebook.ruleset), digest_of(checked), text)
+
+
+def _generated(checked: Checked, generate: Callable[[ActionGraph], str]) -> str:
+    """What a generator makes of the graph; its refusal as a finding."""
+    from conche.codegen.lower_expressions import UnsupportedError
+    from conche.diagnostics.codes import diagnose
+    from conche.diagnostics.model import Label
+
+    try:
+        return generate(checked.must())
+    except UnsupportedError as error:
+        finding = diagnose("C0530", error.message, Label(error.span))
+        raise CompileError([*checked.diagnostics, finding], checked.sources) from None
 
 
 def digest_of(checked: Checked) -> str:
@@ -143,11 +155,11 @@ def emit(ruleset: str, stage: str) -> tuple[str, Checked]:
         from conche.graph.dump import dump as dump_graph
 
         return dump_graph(checked.graph), checked
-    graph = checked.must()
+    checked.must()
     if stage == "ir":
         from conche.codegen import emit_ir
 
-        return emit_ir(graph), checked
+        return _generated(checked, emit_ir), checked
     if stage == "python":
         return build_checked(checked).text, checked
     raise ValueError(f"there is no stage '{stage}'; the stages are {', '.join(STAGES)}")

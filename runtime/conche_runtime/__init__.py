@@ -1,12 +1,12 @@
 """What a generated engine needs, and nothing else: no dependencies.
 
-    interface.py   what every engine and state offers; errors.py its errors
-    state.py       the base of generated states; engine.py the engine
-    layout.py      what a generated engine says of itself; codecs.py codes and JSON; moves.py typed moves
-    helpers.py     what generated code calls
-    saves.py, show.py, samples.py, faults.py    save and load, snapshots and views, samples, run-time errors
-    chance.py      the specified generator of chance
-    records.py, replay.py    records of games
+interface.py   what every engine and state offers; errors.py its errors
+state.py       the base of generated states; engine.py the engine
+layout.py      what a generated engine says of itself; codecs.py codes and JSON; moves.py typed moves
+helpers.py     what generated code calls
+saves.py, show.py, samples.py, faults.py    save and load, snapshots and views, samples, run-time errors
+chance.py      the specified generator of chance
+records.py, replay.py    records of games
 """
 
 from conche_runtime.chance import fnv1a64, stream_key
@@ -29,11 +29,11 @@ from conche_runtime.codecs import (
 )
 from conche_runtime.engine import GeneratedEngine
 from conche_runtime.errors import ChanceError, ConcheError, IllegalMove, RecordError, RulesError, SaveError
-from conche_runtime.faults import Fault, out_of_bounds
+from conche_runtime.faults import Fault
 from conche_runtime.helpers import (
-    clear,
     cover,
     distinct,
+    empty,
     filled,
     height,
     illegal,
@@ -42,9 +42,74 @@ from conche_runtime.helpers import (
     kinds_of_row,
     known,
     legal,
+    no_room,
+    not_there,
+    out_of_bounds,
     spaces_of,
     without,
 )
 from conche_runtime.layout import OVER, Decision, Game, Grid, Stream, Variable, Zone
-from conche_runtime.moves import ABSENT, INVALID, MISSING, Absent, EngineMove, Pool
-from conche_runtime.state import ALL, NOBODY, EngineState
+from conche_runtime.moves import ABSENT, INVALID, MISSING, Absent, EngineMove, Pool, all_of
+from conche_runtime.state import ALL, NOBODY, TURNS, EngineState
+
+__all__ = [
+    "ABSENT",
+    "ALL",
+    "FLAG",
+    "INVALID",
+    "MISSING",
+    "NOBODY",
+    "NOTHING",
+    "NUMBER",
+    "OVER",
+    "SIDE",
+    "SIDES",
+    "TEXT",
+    "TURNS",
+    "UNSET",
+    "Absent",
+    "ChanceError",
+    "Codec",
+    "ConcheError",
+    "Decision",
+    "EdgeCodec",
+    "EngineMove",
+    "EngineState",
+    "Fault",
+    "FlagCodec",
+    "Game",
+    "GeneratedEngine",
+    "Grid",
+    "IllegalMove",
+    "ItemsCodec",
+    "MaybeCodec",
+    "NameCodec",
+    "NumberCodec",
+    "Pool",
+    "RecordError",
+    "RulesError",
+    "SaveError",
+    "Stream",
+    "TextCodec",
+    "Variable",
+    "Zone",
+    "all_of",
+    "cover",
+    "distinct",
+    "empty",
+    "filled",
+    "fnv1a64",
+    "height",
+    "illegal",
+    "items_in",
+    "kinds_in",
+    "kinds_of_row",
+    "known",
+    "legal",
+    "no_room",
+    "not_there",
+    "out_of_bounds",
+    "spaces_of",
+    "stream_key",
+    "without",
+]

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 from conche_runtime import saves
 from conche_runtime.interface import ChanceSource
 from conche_runtime.layout import Game
-from conche_runtime.samples import checked_seed, stream_count, stream_keys
+from conche_runtime.samples import checked_seed, stream_keys
 from conche_runtime.state import EngineState
 
 S = TypeVar("S", bound=EngineState)
@@ -40,19 +40,22 @@ class GeneratedEngine(Generic[S]):
     ) -> S:
         """A new game, played on to its first decision of two or more options. See `interface.Engine`."""
         if type(players) is not int or not self.min_players <= players <= self.max_players:
-            raise ValueError(f"{self.ruleset} is for {self.min_players}..{self.max_players} players, not {players}")
+            raise ValueError(
+                f"{self.ruleset} is for {self.min_players}..{self.max_players} players, not {players}"
+            )
         if chance is not None and seed is not None:
             raise ValueError("chance comes from a seed or from outside, not from both")
         state = self.blank(players)
         state.seed = None if chance is not None else checked_seed(seed)
         state.keys = stream_keys(self.game, state.seed)
-        state.draws = [0] * stream_count(self.game)
+        state.draws = [0] * len(self.game.paths)
         state.chance = chance
         state.log = [] if log else None
-        state.options = state.actor = 0
+        state.options, state.actor, state.found = 0, 0, ()
         state.run(self.game.begin)
         return state
 
     def from_json(self, text: str, chance: ChanceSource | None = None) -> S:
-        """A saved game. One that had outside chance needs it again. SaveError for what is no save of these rules."""
+        """A saved game. One that had outside chance needs it again. SaveError for what is no save of these
+        rules."""
         return saves.from_json(self.game, self.blank, text, chance)

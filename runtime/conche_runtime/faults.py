@@ -1,9 +1,8 @@
 """From what goes wrong in a generated block to a `RulesError` with the line of the rules.
 
-Generated code raises `Fault` where the rules forbid something, or fails by itself where something has no value. The
-innermost frame of the generated module tells which line of it failed; `Game.lines` tells which line of the rules that
-line was made of.
-"""
+Generated code raises `Fault` where the rules forbid something, or fails by itself where something has no
+value. The innermost frame of the generated module tells which line of it failed; `Game.lines` tells which
+line of the rules that line was made of. """
 
 from __future__ import annotations
 
@@ -19,10 +18,6 @@ class Fault(Exception):
 
 
 FAULTS: Final = (Fault, LookupError, ArithmeticError, TypeError)
-
-
-def out_of_bounds(name: str, value: object, low: int, high: int) -> Fault:
-    return Fault(f"'{name}' would become {value}, but it must be {low}..{high}")
 
 
 def rules_error(game: Game, fault: BaseException) -> RulesError:
@@ -41,18 +36,21 @@ def rules_error(game: Game, fault: BaseException) -> RulesError:
 
 
 def _place(game: Game, traceback: TracebackType | None) -> tuple[str, int]:
-    """The line of the rules for the innermost line of the generated module."""
+    """The line of the rules for the innermost line of the generated module that was made of one."""
     module = game.begin.__module__
-    generated = 0
+    lines: list[int] = []
     while traceback is not None:
         if traceback.tb_frame.f_globals.get("__name__") == module:
-            generated = traceback.tb_lineno
+            lines.append(traceback.tb_lineno)
         traceback = traceback.tb_next
-    file, line = game.default_file, 1
-    for entry in game.lines.split():
-        start, _, place = entry.partition("=")
-        if int(start) > generated:
-            break
-        name, _, number = place.rpartition(":")
-        file, line = name or file, int(number)
-    return file, line
+    places = [entry.partition("=") for entry in game.lines.split()]
+    for line in reversed(lines):
+        place = ""
+        for start, _, there in places:
+            if int(start) > line:
+                break
+            place = there
+        if place:
+            name, _, number = place.rpartition(":")
+            return name.replace("%20", " ") or game.default_file, int(number)
+    return game.default_file, 1

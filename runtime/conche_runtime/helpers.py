@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from conche_runtime.codecs import UNSET
 from conche_runtime.errors import IllegalMove
 from conche_runtime.faults import Fault
 from conche_runtime.layout import Grid
 from conche_runtime.moves import EngineMove
+from conche_runtime.show import zone_counts, zone_order
+
+if TYPE_CHECKING:
+    from conche_runtime.state import EngineState
 
 T = TypeVar("T")
 
@@ -82,11 +86,47 @@ def height(tops: Sequence[int], below: dict[int, tuple[int, ...]], cell: int) ->
     return len(below.get(cell, ())) + 1 if tops[cell] else 0
 
 
-def cover(
-    tops: Sequence[int], below: dict[int, tuple[int, ...]], cell: int, grid: Grid, piece: str
-) -> None:
+def whose(state: EngineState, name: str, seat: int) -> str:
+    """What something is called in a message: `'gold' of red`."""
+    seats = state.game.seats
+    if seat < 0:
+        return f"'{name}'"
+    return f"'{name}' of {seats[seat] if seat < len(seats) else f'seat {seat}'}"
+
+
+def out_of_bounds(state: EngineState, name: str, seat: int, value: int, low: int, high: int) -> Fault:
+    """A variable would pass its bounds. seat: whose it is, below 0 nobody's."""
+    return Fault(f"{whose(state, name, seat)} would become {value}, but it must be {low}..{high}")
+
+
+def no_room(state: EngineState, name: str, seat: int, capacity: int) -> Fault:
+    """A zone cannot take what should come into it."""
+    return Fault(f"{whose(state, name, seat)} has no room: it takes at most {capacity}")
+
+
+def not_there(state: EngineState, name: str, seat: int, kind: int, amount: int) -> Fault:
+    """A zone does not hold what should leave it."""
+    zone = next(zone for zone in state.game.zones if zone.name == name)
+    where = None if seat < 0 else seat
+    held = sum(order.count(kind) for order in zone_order(state, zone, where))
+    if zone.storage != "row":
+        held += zone_counts(state, zone, where)[kind]
+    wanted = zone.kinds.names[kind]
+    return Fault(f"{amount} {wanted} should leave {whose(state, name, seat)}, which holds {held}")
+
+
+def empty(state: EngineState, name: str, seat: int) -> Fault:
+    """A pile or bag from which a piece should be drawn."""
+    return Fault(f"1 should be drawn from {whose(state, name, seat)}, which holds 0")
+
+
+def cover(tops: Sequence[int], below: dict[int, tuple[int, ...]], cell: int, grid: Grid, piece: str) -> None:
     """Makes way for a piece on a cell that holds some, or that takes none."""
     room = grid.room[piece][cell] if 0 <= cell < grid.size else 0
+    low, high = -(grid.across // 2), grid.across // 2 - 1
+    x, y = grid.space.argument(cell)
+    if not (low <= x <= high and low <= y <= high):
+        raise Fault(f"({x}, {y}) lies outside '{grid.name}', which reaches from {low} to {high}")
     stack = (*below.get(cell, ()), tops[cell]) if 0 <= cell < grid.size and tops[cell] else ()
     if not room:
         raise Fault(f"'{grid.name}' takes no piece of {piece} on {_shown(grid, cell)}")
@@ -113,12 +153,5 @@ def legal(move: Any, kind: type[EngineMove]) -> tuple[Any, ...]:
     """The codes of a move that must be of a class."""
     if type(move) is not kind:
         raise illegal(move)
-    return move.codes  # type: ignore[no-any-return]
-
-
-def clear(state: Any) -> None:
-    """Nothing is kept up to date."""
-    del state
-
-
-Update = Callable[[Any, int], None]
+    codes: tuple[Any, ...] = move.codes
+    return codes

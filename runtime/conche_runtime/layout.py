@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from conche_runtime.chance import fnv1a64
 from conche_runtime.codecs import Codec, NameCodec, SpaceCodec
 
 Step = Callable[[Any], Any]
@@ -51,8 +52,8 @@ class Piece:
 class Grid:
     """A board: `across` spaces wide and high, and `margin` more on each side that hold nothing.
 
-    `codes`: what each top code stands for, 0 for nothing; `kinds`: by type, the names of its kinds; `room`: by type, how
-    many pieces of it a space takes."""
+    `codes`: what each top code stands for, 0 for nothing; `kinds`: by type, the names of its kinds; `room`:
+    by type, how many pieces of it a space takes."""
 
     def __init__(
         self,
@@ -64,7 +65,8 @@ class Grid:
         shapes: Mapping[str, tuple[int, bool]],
         room: Mapping[str, Callable[[int, int], int]],
     ) -> None:
-        """shapes: by type, in the order of codes, the number of its owners (0: it has none) and whether it has a ring."""
+        """shapes: by type, in the order of codes, the number of its owners (0: it has none) and whether it
+        has a ring."""
         self.name = name
         self.attribute = attribute
         self.across = across
@@ -89,12 +91,14 @@ class Grid:
         inside = [low <= x <= high and low <= y <= high for x, y in zip(self.x, self.y, strict=True)]
         self.room = {
             of: tuple(
-                allowed(x, y) if within else 0
-                for x, y, within in zip(self.x, self.y, inside, strict=True)
+                allowed(x, y) if within else 0 for x, y, within in zip(self.x, self.y, inside, strict=True)
             )
             for of, allowed in room.items()
         }
-        rim = [x in (-half, width - half - 1) or y in (-half, width - half - 1) for x, y in zip(self.x, self.y, strict=True)]
+        rim = [
+            x in (-half, width - half - 1) or y in (-half, width - half - 1)
+            for x, y in zip(self.x, self.y, strict=True)
+        ]
         steps = (1, width, -1, -width)
         self.around: tuple[tuple[int, ...], ...] = tuple(
             OutsideGrid() if outside else (cell + 1, cell + width, cell - 1, cell - width)
@@ -111,16 +115,16 @@ class Grid:
         return bytearray if len(self.pieces) <= 256 else list
 
     def empty(self) -> Any:
-        """The top codes of a board that holds nothing. One row more: a neighbour's code can be read without a look at
-        the rim."""
+        """The top codes of a board that holds nothing. One row more: a neighbour's code can be read without a
+        look at the rim."""
         size = self.size + self.width
         return bytearray(size) if len(self.pieces) <= 256 else [0] * size
 
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """owner: game (an attribute), player (a list by seat), space (a dictionary by cell of `grid`). initial: the code it
-    starts with."""
+    """owner: game (an attribute), player (a list by seat), space (a dictionary by cell of `grid`). initial:
+    the code it starts with."""
 
     attribute: str
     name: str
@@ -135,9 +139,9 @@ class Variable:
 class Zone:
     """storage: `counts`, `row` or `pile`; `known`: a pile of which some order can be known.
 
-    The state's attributes: of counts and piles `attribute` (how many, seat by seat and kind by kind) and, where there is
-    more than one kind, `attribute_size`; of a pile with `known` also `attribute_top` and `attribute_bottom`; of a row
-    `attribute`. By seat where owner is player."""
+    The state's attributes: of counts and piles `attribute` (how many, seat by seat and kind by kind) and,
+    where there is more than one kind, `attribute_size`; of a pile with `known` also `attribute_top` and
+    `attribute_bottom`; of a row `attribute`. By seat where owner is player."""
 
     attribute: str
     name: str
@@ -152,7 +156,8 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """A source of chance; `first`: its place among a state's streams (of seat 0 where there is one by seat)."""
+    """A source of chance; `first`: its place among a state's streams (of seat 0 where there is one by
+    seat)."""
 
     path: str
     by_seat: bool
@@ -163,8 +168,9 @@ class Stream:
 class Decision:
     """A place where a state waits.
 
-    step(state, index): takes an option, gives the block to go on with. move(state, index), moves(state): its named form.
-    apply(state, move): takes it; IllegalMove when it is none. ask: the block that counts the options."""
+    step(state, index): takes an option, gives the block to go on with. move(state, index), moves(state): its
+    named form. apply(state, move): takes it; IllegalMove when it is none. ask: the block that counts the
+    options."""
 
     __slots__ = ("apply", "ask", "id", "move", "moves", "name", "step")
 
@@ -200,9 +206,9 @@ OVER = Decision("over", "", _nowhere, _nowhere, _nowhere, _nowhere, _nowhere)
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A ruleset. `saved`: (attribute, codec) of what a half-finished action keeps; `returns`: (attribute, blocks by name)
-    of where routines return to; `flows`: the zones between which pieces go, and whether only those of one player;
-    `lines`: for lines of the generated text, the lines of the rules."""
+    """A ruleset. `saved`: (attribute, codec) of what a half-finished action keeps; `returns`: (attribute,
+    blocks by name) of where routines return to; `flows`: the zones between which pieces go, and whether only
+    those of one player; `lines`: for lines of the generated text, the lines of the rules."""
 
     ruleset: str
     digest: str
@@ -225,4 +231,14 @@ class Game:
     refresh: Callable[[Any], None]
     lines: str
     default_file: str
-    extra: Mapping[str, Any] = field(default_factory=dict)
+    paths: tuple[int, ...] = field(init=False)
+    """The hash of each stream's path, by number."""
+
+    def __post_init__(self) -> None:
+        hashes: list[int] = []
+        for stream in self.streams:
+            if stream.by_seat:
+                hashes += [fnv1a64(f"{stream.path}[{seat}]") for seat in range(self.max_players)]
+            else:
+                hashes.append(fnv1a64(stream.path))
+        object.__setattr__(self, "paths", tuple(hashes))

@@ -1,14 +1,15 @@
 """Typed moves of generated engines, and where they are kept.
 
-A move class has one attribute for each argument that a decision of its name can have; an argument that a move lacks is
-None (or ABSENT where None is a value). Its `codes` are those of its arguments, so that an engine compares numbers; a
-value that no code stands for gives INVALID. Moves are made once for each combination of codes and kept in a `Pool`.
-"""
+A move class has one attribute for each argument that a decision of its name can have; an argument that a move
+lacks is None (or ABSENT where None is a value). Its `codes` are those of its arguments, so that an engine
+compares numbers; a value that no code stands for gives INVALID. Moves are made once for each combination of
+codes and kept in a `Pool`. """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, ClassVar, Final
+from collections.abc import Callable, Iterable, Sequence
+from operator import itemgetter
+from typing import Any, ClassVar, Final, TypeVar
 
 from conche_runtime.codecs import Codec
 from conche_runtime.interface import JSON
@@ -38,7 +39,8 @@ ABSENT: Final = Absent()
 class EngineMove:
     """Base of all move classes: frozen, slotted dataclasses.
 
-    `entries`: (attribute, argument's name, codec, what stands for a missing one), in the order of the rules."""
+    `entries`: (attribute, argument's name, codec, what stands for a missing one), in the order of the
+    rules."""
 
     __slots__ = ("codes",)
     name: ClassVar[str]
@@ -88,38 +90,59 @@ def _thawed(value: Any) -> Any:
     return [_thawed(item) for item in value] if isinstance(value, tuple) else value
 
 
-class Row(dict[Any, Any]):
+M = TypeVar("M", bound=EngineMove)
+
+
+class Row(dict[Any, M]):
     """Moves by their last code, made when they are first asked for."""
 
     __slots__ = ("make",)
 
-    def __init__(self, make: Callable[[Any], EngineMove]) -> None:
+    def __init__(self, make: Callable[[Any], M]) -> None:
         super().__init__()
         self.make = make
 
-    def __missing__(self, code: Any) -> EngineMove:
+    def __missing__(self, code: Any) -> M:
         move = self[code] = self.make(code)
         return move
 
 
-class Pool:
-    """All moves of one case of a decision. `args`: (attribute, codec) in order; `fixed`: attributes that never vary."""
+class Pool(dict[Any, Row[M]]):
+    """All moves of one case of a decision, by their codes: `POOL[worker, turn][at]`, `POOL[at][tile]`,
+    `POOL.row[amount]`.
 
-    __slots__ = ("args", "fixed", "kind", "rows")
+    `args`: (attribute, codec) in order; `fixed`: attributes that never vary."""
 
-    def __init__(self, kind: type[EngineMove], *args: tuple[str, Codec], **fixed: Any) -> None:
+    __slots__ = ("args", "fixed", "kind", "row")
+
+    def __init__(self, kind: type[M], *args: tuple[str, Codec], **fixed: Any) -> None:
+        super().__init__()
         self.kind = kind
         self.args = args
         self.fixed = fixed
-        self.rows: dict[tuple[Any, ...], Row] = {}
+        self.row: Row[M] = Row(lambda last: self.make(last))
+        """The moves of a case of one argument."""
 
-    def row(self, *codes: Any) -> Row:
-        """The moves that share all codes but the last."""
-        row = self.rows.get(codes)
-        if row is None:
-            row = self.rows[codes] = Row(lambda last: self.make(*codes, last))
+    def __missing__(self, codes: Any) -> Row[M]:
+        first = codes if len(self.args) > 2 else (codes,)
+        row: Row[M] = Row(lambda last: self.make(*first, last))
+        self[codes] = row
         return row
 
-    def make(self, *codes: Any) -> EngineMove:
-        values = {attribute: codec.argument(code) for (attribute, codec), code in zip(self.args, codes, strict=True)}
+    @property
+    def only(self) -> M:
+        """The move of a case in which nothing varies."""
+        return self.make()
+
+    def make(self, *codes: Any) -> M:
+        values = {
+            attribute: codec.argument(code) for (attribute, codec), code in zip(self.args, codes, strict=True)
+        }
         return self.kind(**values, **self.fixed)
+
+
+def all_of(codes: Sequence[Any]) -> Callable[[Row[M]], Sequence[M]]:
+    """What gives a row's moves for some codes."""
+    if len(codes) > 1:
+        return itemgetter(*codes)
+    return lambda row: [row[code] for code in codes]

@@ -168,8 +168,7 @@ class Recorder:
         self.state = state
         self.path: Path | None = None
         """The file that is being written, None for a stream."""
-        self.lines = 0
-        self._full, self._seat = full, seat
+        self.lines, self._full, self._seat = 0, full, seat
         self._final: Path | None = None
         self._overwrite = overwrite
         self._stream: Sink | None = None
@@ -327,19 +326,16 @@ class Recorder:
 
 
 def _header(engine: Engine, players: int, seed: int | None, seat: int | None) -> JSON:
-    header: dict[str, JSON] = {
+    return {
         "conche": VERSION,
         "ruleset": engine.ruleset,
         "options": dict(engine.options),
         "versions": dict(engine.versions),
         "digest": engine.digest,
         "players": players,
+        **({} if seed is None else {"seed": seed}),
+        **({} if seat is None else {"seat": seat}),
     }
-    if seed is not None:
-        header["seed"] = seed
-    if seat is not None:
-        header["seat"] = seat
-    return header
 
 
 def _legal(name: str, moves: Sequence[Move]) -> JSON:

@@ -231,9 +231,8 @@ class _Replay:
         trials = [(one, value) for one in near for value in shown if value in one.possible]
         latest = [*near[:NEAR], *[one for one in supplied if one not in near][:NEAR]]
         trials += [(one, value) for one in latest for value in one.possible]
-        return [
-            {**self.choices, (one.source, one.number): value} for one, value in trials if value != one.value
-        ]
+        others = [(one, value) for one, value in trials if value != one.value]
+        return [{**self.choices, (one.source, one.number): value} for one, value in others]
 
     def _play(self) -> str | None:
         """Plays on; returns what could not be checked. Raises _MisfitError."""
@@ -309,8 +308,8 @@ class _Replay:
         self.at = len(self.lines)
         if self._by_seed():
             return "the last outcomes are not in the record; they are the seed's"
-        last = "the set-up" if self.state is None else "the last decision"
-        return f"the record ends before all outcomes of {last}"
+        step = "set-up" if self.state is None else "last decision"
+        return f"the record ends before all outcomes of the {step}"
 
     def _by_seed(self) -> bool:
         header = self.header

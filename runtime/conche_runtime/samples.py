@@ -1,9 +1,10 @@
 """What a player cannot know, drawn anew.
 
-Zones whose pieces the player cannot see are pooled where a statement of the rules carries pieces straight from one to
-the other, seat by seat where both belong to the same player: so the pieces in a pile and those drawn from it into
-another's hand are exchanged. What lies in one that only a seen zone feeds is known to who watched, and stays. Known
-tops and bottoms of a hidden pile are exchanged too, since a state does not say who knows them. Variables are not
+Zones whose pieces the player cannot see are pooled where a statement of the rules carries pieces straight
+from one to the other, seat by seat where both belong to the same player: so the pieces in a pile and those
+drawn from it into another's hand are exchanged. What lies in one that only a seen zone feeds is known to who
+watched, and stays. Known tops and bottoms of a hidden pile are exchanged too, since a state does not say who
+knows them. Variables are not
 redrawn: nothing tells which values are possible.
 """
 
@@ -12,7 +13,7 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING
 
-from conche_runtime.chance import below, stream_key
+from conche_runtime.chance import below, mix, stream_key
 from conche_runtime.errors import RulesError
 from conche_runtime.faults import Fault
 from conche_runtime.layout import Game, Zone
@@ -40,18 +41,12 @@ def stream_keys(game: Game, seed: int | None) -> tuple[int, ...]:
     """The starts of all streams, by number."""
     if seed is None:
         return ()
-    keys: list[int] = []
-    for stream in game.streams:
-        if stream.by_seat:
-            keys += [stream_key(seed, f"{stream.path}[{seat}]") for seat in range(game.max_players)]
-        else:
-            keys.append(stream_key(seed, stream.path))
-    return tuple(keys)
+    return tuple([mix(seed ^ path) for path in game.paths])
 
 
 def redraw(state: EngineState, player: int, seed: int | None) -> EngineState:
-    """A state that the player cannot tell from this one, with streams of its own. One in which nobody has a choice where
-    all see that somebody is asked is drawn again, a limited number of times."""
+    """A state that the player cannot tell from this one, with streams of its own. One in which nobody has a
+    choice where all see that somebody is asked is drawn again, a limited number of times."""
     seed = checked_seed(seed)
     groups = _groups(state, player)
     numbers = _Numbers(seed)
@@ -59,16 +54,12 @@ def redraw(state: EngineState, player: int, seed: int | None) -> EngineState:
     for _ in range(TRIES):
         drawn = state.clone()
         drawn.chance, drawn.seed = None, seed
-        drawn.keys, drawn.draws = stream_keys(state.game, seed), [0] * stream_count(state.game)
+        drawn.keys, drawn.draws = stream_keys(state.game, seed), [0] * len(state.game.paths)
         for group in groups:
             _deal(drawn, group, numbers)
         if _has_choice(drawn):
             break
     return drawn
-
-
-def stream_count(game: Game) -> int:
-    return sum(game.max_players if stream.by_seat else 1 for stream in game.streams)
 
 
 def _has_choice(state: EngineState) -> bool:
@@ -82,7 +73,7 @@ def _has_choice(state: EngineState) -> bool:
             return False
     except (Fault, RulesError, LookupError, ArithmeticError, TypeError, ValueError):
         return False
-    state.options, state.actor = trial.options, trial.actor
+    state.options, state.actor, state.found = trial.options, trial.actor, trial.found
     return True
 
 

@@ -1,15 +1,15 @@
 """Saves: a whole state as JSON text, and back.
 
-    {"conche": 1, "kind": "save", "ruleset", "digest", "versions", "options", "players", "seed", "draws", "at",
+    {"conche": 1, "kind": "save", "ruleset", "digest", "versions", "options", "players", "seed", "draws",
+    "at",
      "state": {…}, "check"}
 
-`at` is the decision at which the state waits, or `over`; `draws` says how many numbers of each stream are used up;
-`state` holds the slots by name: codes, tuples as arrays, a board as [[cell, codes from bottom to top], …], a return
-address as the name of its block. `check` is a check sum over all the rest.
+`at` is the decision at which the state waits, or `over`; `draws` says how many numbers of each stream are
+used up; `state` holds the slots by name: codes, tuples as arrays, a board as [[cell, codes from bottom to
+top], …], a return address as the name of its block. `check` is a check sum over all the rest.
 
-Loading believes nothing: digest, version and shape, the domain of every value, sizes and capacities, and at last that
-the decision has two or more options are checked. All that can go wrong is a `SaveError`.
-"""
+Loading believes nothing: digest, version and shape, the domain of every value, sizes and capacities, and at
+last that the decision has two or more options are checked. All that can go wrong is a `SaveError`. """
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from conche_runtime.errors import RulesError, SaveError
 from conche_runtime.faults import Fault
 from conche_runtime.interface import ChanceSource
 from conche_runtime.layout import OVER, Game, Grid, Variable, Zone
-from conche_runtime.samples import MOST_SEEDS, stream_count, stream_keys
+from conche_runtime.samples import MOST_SEEDS, stream_keys
 from conche_runtime.show import stacks_of
 
 if TYPE_CHECKING:
@@ -110,7 +110,9 @@ def from_json(game: Game, blank: Callable[[int], S], text: str, chance: ChanceSo
     if type(saved["conche"]) is not int or saved["conche"] != VERSION:
         raise SaveError(f"this save has version {saved['conche']!r}, and version {VERSION} is known here")
     if saved.get("ruleset") != game.ruleset or saved.get("digest") != game.digest:
-        raise SaveError(f"this save is of other rules ({saved.get('ruleset')!r}, digest {saved.get('digest')!r})")
+        raise SaveError(
+            f"this save is of other rules ({saved.get('ruleset')!r}, digest {saved.get('digest')!r})"
+        )
     check = saved.pop("check", None)
     try:
         right = check == _check(saved)
@@ -195,7 +197,7 @@ class _Reader:
             raise SaveError("this game has its own chance: it takes none from outside")
         state.seed, state.chance, state.log = seed, chance, None
         state.keys = stream_keys(self.game, seed)
-        state.draws = [0] * stream_count(self.game)
+        state.draws = [0] * len(self.game.paths)
         paths = {state.game_stream(number)[1]: number for number in range(len(state.draws))}
         for path, used in draws.items():
             if path not in paths or type(used) is not int or not 0 < used < MOST_SEEDS:
@@ -245,11 +247,14 @@ class _Reader:
             raise self.fail(f"'{zone.attribute}' holds more than {zone.capacity}")
         if zone.storage != "row" and number > 1:
             counted = [
-                sum(getattr(state, zone.attribute)[place * number : (place + 1) * number]) for place in range(places)
+                sum(getattr(state, zone.attribute)[place * number : (place + 1) * number])
+                for place in range(places)
             ]
             setattr(state, f"{zone.attribute}_size", counted if zone.owner == "player" else counted[0])
 
-    def _read_order(self, state: EngineState, zone: Zone, attribute: str, value: Any, sizes: list[int]) -> None:
+    def _read_order(
+        self, state: EngineState, zone: Zone, attribute: str, value: Any, sizes: list[int]
+    ) -> None:
         parts = value if zone.owner == "player" else [value]
         if not isinstance(parts, list) or len(parts) != len(sizes):
             raise self.fail(f"'{attribute}' is not given for each player")
@@ -266,7 +271,12 @@ class _Reader:
         tops, below = grid.empty(), {}
         last = -1
         for entry in entries if isinstance(entries, list) else [None]:
-            if not isinstance(entry, list) or len(entry) != 2 or not grid.space.check(entry[0]) or entry[0] <= last:
+            if (
+                not isinstance(entry, list)
+                or len(entry) != 2
+                or not grid.space.check(entry[0])
+                or entry[0] <= last
+            ):
                 raise self.fail(f"'{grid.attribute}' is no list of spaces in order")
             cell, codes = entry
             last = cell
@@ -290,7 +300,7 @@ class _Reader:
         """The decision; that it is one of two or more options is tried out."""
         at = self.saved.get("at")
         if at == OVER.id:
-            state.at, state.options, state.actor = OVER, 0, 0
+            state.at, state.options, state.actor, state.found = OVER, 0, 0, ()
             self.game.refresh(state)
             return
         found = [decision for decision in self.game.decisions if decision.id == at]
@@ -298,7 +308,7 @@ class _Reader:
             raise self.fail(f"the rules have no decision {at!r}")
         try:
             self.game.refresh(state)
-            state.at, state.options, state.actor = found[0], 0, 0
+            state.at, state.options, state.actor, state.found = found[0], 0, 0, ()
             trial = state.clone()
             trial.chance = state.chance
             waits = found[0].ask(trial) is None and trial.at is found[0] and trial.options > 1
@@ -306,4 +316,4 @@ class _Reader:
             waits = False
         if not waits:
             raise self.fail(f"there is nothing to decide at '{found[0].name}'")
-        state.options, state.actor = trial.options, trial.actor
+        state.options, state.actor, state.found = trial.options, trial.actor, trial.found

@@ -1,4 +1,5 @@
-"""How a state looks: the whole of it, and as a player may see it. See `snapshot` and `view` in `interface`."""
+"""How a state looks: the whole of it, and as a player may see it. See `snapshot` and `view` in
+`interface`."""
 
 from __future__ import annotations
 
@@ -18,8 +19,8 @@ def snapshot(state: EngineState) -> dict[str, JSON]:
 
 
 def view(state: EngineState, player: int) -> dict[str, JSON]:
-    """What a player may see: hidden things are left out, of a zone that he cannot look into only the size is there; of
-    a players' variable that is secret the others' are null."""
+    """What a player may see: hidden things are left out, of a zone that he cannot look into only the size is
+    there; of a players' variable that is secret the others' are null."""
     return {**_shown(state, player), "to_act": list(state.to_act), "you": player}
 
 
@@ -70,6 +71,7 @@ def zone_counts(state: EngineState, zone: Zone, seat: int | None) -> list[int]:
 
 def zone_order(state: EngineState, zone: Zone, seat: int | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The kinds that lie in a known order: on top (or all of a row), and at the bottom."""
+    found: tuple[Any, Any]
     if zone.storage == "row":
         found = (getattr(state, zone.attribute), ())
     elif zone.known:

@@ -1,12 +1,12 @@
 """The base of all generated states: the run loop, chance, and the interface of `State`.
 
-A generated state adds its slots, `clone` and the blocks. It waits at `at`, a decision of two or more options (`options`
-of them, asked of seat `actor`), or at `OVER`.
+A generated state adds its slots, `clone` and the blocks. It waits at `at`, a decision of two or more options
+(`options` of them, asked of seat `actor`), or at `OVER`.
 
-A block is a function of the state that gives the next block, or None where the state waits. What the rules forbid is
-raised as `Fault`; so is, by way of Python's own errors, what has no value: a table without such an entry, a seat that
-does not play, a division by 0. The run loop makes a `RulesError` of it, with the line of the rules.
-"""
+A block is a function of the state that gives the next block, or None where the state waits. What the rules
+forbid is raised as `Fault`; so is, by way of Python's own errors, what has no value: a table without such an
+entry, a seat that does not play, a division by 0. The run loop makes a `RulesError` of it, with the line of
+the rules. """
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ALL: Final = -1
 NOBODY: Final = -2
 """Nobody does."""
 
-_MOST_BLOCKS = range(1_000_000)
+TURNS: Final = range(1_000_000)
 """So many blocks between two decisions are taken for a loop that never ends."""
 
 _FIRST = 0xBF58476D1CE4E5B9
@@ -38,13 +38,15 @@ _SECOND = 0x94D049BB133111EB
 class EngineState:
     """A position of a game. See `conche_runtime.interface.State`."""
 
-    __slots__ = ("actor", "at", "chance", "draws", "keys", "log", "options", "players", "seed")
+    __slots__ = ("actor", "at", "chance", "draws", "found", "keys", "log", "options", "players", "seed")
     game: ClassVar[Game]
 
     players: int
     at: Decision
     options: int
     actor: int
+    found: Sequence[Any]
+    """What was worked out when the options were counted."""
     seed: int | None
     keys: tuple[int, ...]
     draws: list[int]
@@ -82,13 +84,16 @@ class EngineState:
             keys = [self.game.rank(self, seat) for seat in range(self.players)]
         except FAULTS as fault:
             raise rules_error(self.game, fault) from None
-        return [[seat for seat, key in enumerate(keys) if key == best] for best in sorted(set(keys), reverse=True)]
+        return [
+            [seat for seat, key in enumerate(keys) if key == best] for best in sorted(set(keys), reverse=True)
+        ]
 
     # ---------------------------------------------------------------------------------------- moves
 
     def count(self, player: int | None = None) -> int:
-        if not self.options or (player is not None and player != self.actor):
-            raise self._refusal(player)
+        if player is not None and player != self.actor:
+            self._check_asked(player)
+            return 0
         return self.options
 
     def step(self, index: int, player: int | None = None) -> None:
@@ -99,7 +104,7 @@ class EngineState:
             return
         try:
             block = self.at.step(self, index)
-            for _ in _MOST_BLOCKS:
+            for _ in TURNS:
                 if block is None:
                     return
                 block = block(self)
@@ -115,7 +120,7 @@ class EngineState:
             return
         try:
             block = self.at.apply(self, move)
-            for _ in _MOST_BLOCKS:
+            for _ in TURNS:
                 if block is None:
                     return
                 block = block(self)
@@ -134,7 +139,8 @@ class EngineState:
 
     def legal_moves(self, player: int | None = None) -> list[Move]:
         if not self.options or (player is not None and player != self.actor):
-            raise self._refusal(player)
+            self._check_asked(player)
+            return []
         try:
             return self.at.moves(self)
         except FAULTS as fault:
@@ -149,6 +155,13 @@ class EngineState:
                     return index
         raise IllegalMove(f"{name} {json.dumps(args, default=str)} is not a legal move now")
 
+    def _check_asked(self, player: int | None) -> None:
+        """Whoever is not asked has no moves; but a seat that is not there cannot be asked about."""
+        if player is not None and not 0 <= player < self.players:
+            raise IllegalMove(f"there is no seat {player}: seats are numbered 0..{self.players - 1}")
+        if not self.options and self.at is not OVER:
+            raise self._refusal(player)
+
     def _refusal(self, player: int | None, index: int | None = None) -> IllegalMove:
         """Why a question or a move is out of place."""
         if not self.options:
@@ -162,7 +175,7 @@ class EngineState:
     def run(self, block: Callable[[Any], Any] | None) -> None:
         """Goes on from a block to the next decision of two or more options, or to the end."""
         try:
-            for _ in _MOST_BLOCKS:
+            for _ in TURNS:
                 if block is None:
                     return
                 block = block(self)
@@ -192,7 +205,8 @@ class EngineState:
     # ---------------------------------------------------------------------------------------- chance
 
     def draw(self, counts: list[int], start: int, stop: int, size: int, stream: int, seen: int) -> int:
-        """Takes one of `size` pieces, of which there are `counts[start:stop]` of each kind; gives its kind."""
+        """Takes one of `size` pieces, of which there are `counts[start:stop]` of each kind; gives its
+        kind."""
         if self.chance is None:
             number = self.draws[stream] = self.draws[stream] + 1
             z = self.keys[stream] + number * GOLDEN & MASK
@@ -263,7 +277,8 @@ class EngineState:
         if self.log is not None:
             self.log.append(RevealEvent(what, value, _seats(seen)))
 
-    # ---------------------------------------------------------------------------------------- copies and pictures
+    # ---------------------------------------------------------------------------------------- copies and
+    # pictures
 
     def clone(self) -> EngineState:
         raise NotImplementedError

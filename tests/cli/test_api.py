@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 import conche
-from conche import api, pipeline, resources, store
+from conche import api, codegen, pipeline, resources, store
+from conche.codegen.lower_expressions import UnsupportedError
 from conche.diagnostics.model import has_errors
 from conche_runtime.errors import ConcheError
 
@@ -110,6 +111,17 @@ def test_rules_with_errors_say_so(tiny: Path) -> None:
         conche.load("cacoa")
 
 
+def test_what_cannot_be_compiled_is_a_finding(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    span = pipeline.check(str(tiny)).must().rulebook.setup_span
+
+    def refuse(graph: object) -> str:
+        raise UnsupportedError("this cannot be compiled", span)
+
+    monkeypatch.setattr(codegen, "build", refuse)
+    with pytest.raises(conche.CompileError, match=r"C0530\]: this cannot be compiled\n.*tiny.rules:9:1"):
+        conche.load(str(tiny))
+
+
 def test_threads_load_the_same_engine(tiny: Path) -> None:
     found: list[object] = []
     threads = [threading.Thread(target=lambda: found.append(conche.load(str(tiny)))) for _ in range(4)]
@@ -142,7 +154,6 @@ def test_the_bundled_engine_serves_its_rules_alone(
     folder.mkdir(parents=True)
     (data / "grammar").symlink_to(resources.data_root() / "grammar")
     (folder / "tiny.rules").write_text(TINY)
-    built = None
     for module in (api, store, resources):
         monkeypatch.setattr(module, "data_root", lambda: data)
     built = pipeline.build("tiny")
@@ -151,12 +162,13 @@ def test_the_bundled_engine_serves_its_rules_alone(
     assert not list((tmp_path / "cache").glob("engines/*.py"))
     # Once more, from memory.
     assert api.image_of("tiny").path == data / "generated" / "tiny.py"
-    for change in (
+    others: list[tuple[str, str]] = [
         ("1..3", "1..2"),
         ("1.0.0", "1.0.1"),
         ("red, blue", "blue, red"),
         ("coins: 0", "coins : 0"),
-    ):
+    ]
+    for change in others:
         (folder / "tiny.rules").write_text(TINY.replace(*change))
         path = api.image_of("tiny").path
         assert path is not None
@@ -173,7 +185,7 @@ def test_the_names_of_the_package() -> None:
     for name in conche.__all__:
         assert getattr(conche, name) is not None
     with pytest.raises(AttributeError):
-        conche.nothing  # type: ignore[attr-defined]  # noqa: B018
+        conche.nothing  # noqa: B018
     assert issubclass(conche.CompileError, conche.ConcheError)
 
 

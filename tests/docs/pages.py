@@ -6,12 +6,12 @@ A fenced block is an example by its first word, and the comment line above it sa
     ```rules              a whole game, or declarations to be put into one
     ```rules error C0201  the same, with findings of that code and no others
     ```python             run in one namespace a page, from top to bottom
-    ```text               after `<!-- message -->`: what the compiler says of the error block before it, to the letter
+    ```text               after `<!-- message -->`: what the compiler says of the block before it
 
     <!-- game: NAME -->   a whole game, which later blocks of the page may name
     <!-- file: PATH -->   a whole game that is the text of that file of the repository, to the letter
-    <!-- in: NAME -->     declarations for the game of that name (or file): one that the game has, by keyword and
-                          name, is replaced, another is added
+    <!-- in: NAME -->     declarations for the game of that name (or file): one that the game has, by keyword
+                          and name, is replaced, another is added
     <!-- in: NAME, game: NEW -->    the same, and what comes out may be named too
 
 Any other block is not run.
@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 _FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 _COMMENT = re.compile(r"<!-- ([^\n]*) -->\n+\Z")
-_ZONES = "pile row hand store bag pool".split()
+_ZONES = ["pile", "row", "hand", "store", "bag", "pool"]
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,5 @@ def key_of(declaration: str) -> tuple[str, ...]:
 
 def splice(game: str, fragment: str) -> str:
     new = {key_of(part): part for part in declarations(fragment)}
-    out = []
-    for part in declarations(game):
-        out.append(new.pop(key_of(part), part))
-    return "\n".join(part.strip("\n") + "\n" for part in [*out, *new.values()])
+    kept = [new.pop(key_of(part), part) for part in declarations(game)]
+    return "\n".join(part.strip("\n") + "\n" for part in [*kept, *new.values()])

@@ -1,8 +1,8 @@
 """Every example of the documentation is compiled and played.
 
 A good example has no finding at all, its scenarios pass, and its games run to their end, on the reference
-interpreter and on the generated engine alike. One that is tagged `error C0xxx` has findings of that code and no others. A message shown after it is
-what the compiler says. Python blocks run.
+interpreter and on the generated engine alike. One tagged `error C0xxx` has findings of that code, no others.
+A message shown after it is what the compiler says. Python blocks run.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from conche_runtime.interface import Engine, State
 
 import conche
 from conche.diagnostics.model import Diagnostic
@@ -24,6 +23,7 @@ from conche.interpret import Interpreter
 from conche.pipeline import check
 from conche.scenarios import run_scenarios
 from conche.source import Source
+from conche_runtime.interface import Engine, State
 from docs.pages import ROOT, Example, examples
 
 PAGES = [ROOT / "README.md", ROOT / "compiler" / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -43,7 +43,7 @@ class Compiled:
 
 
 def write(example: Example, folder: Path) -> str:
-    """The name of the example's rules file, which is in the current folder then; its clause file lies beside it."""
+    """The name of the example's rules file, in the folder, which is the current one then; its clauses too."""
     os.chdir(folder)
     name = f"{example.name}.rules"
     Path(name).write_text(example.whole, encoding="utf-8")
@@ -62,9 +62,16 @@ def compiled(example: Example, folder: Path) -> Compiled:
     return Compiled(checked.graph, found, render_text(found, checked.sources))
 
 
+@pytest.fixture(scope="session")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cache")
+
+
 @pytest.fixture(autouse=True)
-def in_a_folder_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def on_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cache: Path) -> None:
+    """In a folder of its own, with a cache that nobody else uses."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CONCHE_CACHE", str(cache))
 
 
 @by_place
@@ -105,7 +112,8 @@ def play(plain: Engine, generated: Engine, players: int, seed: int, where: str) 
 def seen(state: State) -> object:
     moves = [] if state.over else [(move.name, move.args) for move in state.legal_moves()]
     views = [state.view(player) for player in range(state.players)]
-    return state.over, state.to_act, state.decision, moves, state.snapshot(), views, state.scores, state.ranking
+    where = (state.over, state.to_act, state.decision)
+    return where, moves, state.snapshot(), views, state.scores, state.ranking
 
 
 def _messages() -> list[tuple[Example, Example]]:

@@ -1,13 +1,22 @@
-"""How examples are cut out of pages and put together; and that every link of the documentation leads somewhere."""
+"""How examples are cut out of pages and put together; and that what pages name is there: links, commands."""
 
 from __future__ import annotations
 
+import json
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from conche.cli import COMMANDS
+from conche.diagnostics.codes import CODES
 from docs.pages import ROOT, declarations, key_of, splice
+
+LATER = {"diff"}
+"""Commands that the README says are not there yet."""
 
 GAME = """\
 # about the game
@@ -59,6 +68,47 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert file.exists(), f"{page.name}: {target}"
         if anchor:
             assert anchor in _anchors(file), f"{page.name}: {target}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_commands_exist(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    named = set(re.findall(r"(?:^|`)conche ([a-z]+)\b", text, re.MULTILINE))
+    assert named <= {*COMMANDS, *LATER}, page.name
+    targets = set(re.findall(r"(?:^|`)make ([a-z-]+)\b", text, re.MULTILINE))
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert targets <= set(re.findall(r"^([a-z-]+):", makefile, re.MULTILINE)), page.name
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_codes_exist(page: Path) -> None:
+    assert set(re.findall(r"\bC0\d{3}\b", page.read_text(encoding="utf-8"))) <= set(CODES)
+
+
+def test_the_readme_changes_a_price(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CONCHE_CACHE", str(tmp_path / "cache"))
+    page = (ROOT / "README.md").read_text(encoding="utf-8")
+    found = re.search(r"^```\n(query .*)\n```$", page, re.MULTILINE)
+    promised = re.search(r"red ends with\s+(\d+)\s+gold\s+instead\s+of\s+(\d+)", page)
+    assert found
+    assert promised
+    rules = (ROOT / "rules" / "cacao" / "cacao.rules").read_text(encoding="utf-8")
+    assert found[1] in rules
+    for file in (ROOT / "rules" / "cacao").glob("*.md"):
+        shutil.copy(file, tmp_path)
+    (tmp_path / "cacao.rules").write_text(rules.replace(found[1], found[1] + " + 1"), encoding="utf-8")
+    assert _red_gold(str(tmp_path / "cacao.rules")) == int(promised[1])
+    assert _red_gold("cacao") == int(promised[2])
+
+
+def _red_gold(ruleset: str) -> int:
+    """What red has at the end of the game that `make play` shows."""
+    command = [sys.executable, "-m", "conche.cli", "play", ruleset, "--players", "4", "--seed", "1"]
+    done = subprocess.run([*command, "--format", "json"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    last = json.loads(done.stdout.splitlines()[-1])
+    gold: int = last["scores"][0]["gold"]
+    return gold
 
 
 def _anchors(page: Path) -> set[str]:

@@ -144,7 +144,8 @@ def test_nothing_is_legal_when_the_game_is_over(state: InterpreterState) -> None
     while not state.over:
         state.step(0)
     assert (state.to_act, state.decision) == ((), None)
-    for action in (state.count, state.legal_moves, lambda: state.step(0), lambda: state.find("bet", {})):
+    assert (state.count(), state.legal_moves()) == (0, [])
+    for action in (lambda: state.step(0), lambda: state.find("bet", {})):
         with pytest.raises(IllegalMove, match="the game is over"):
             action()
     assert state.scores == [{"total": 5, "gold": 5}, {"total": 5, "gold": 5}]

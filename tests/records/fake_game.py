@@ -277,7 +277,7 @@ class FakeEngine:
     options: Mapping[str, str] = {"heap": "large"}
     min_players = 2
     max_players = 4
-    seats = ("red", "blue", "green", "white")
+    seats: tuple[str, ...] = ("red", "blue", "green", "white")
 
     def __init__(
         self, heap: int = 14, together: bool = False, burn: int = 1, broken_at: int | None = None

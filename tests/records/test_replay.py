@@ -93,7 +93,7 @@ def test_replay_can_stop_at_a_line_and_be_watched() -> None:
     seen: list[int | None] = []
 
     def watch(state: State, line: DecisionLine | None, events: list[Event] | Any) -> None:
-        seen.append(line and line.line)
+        seen.append(None if line is None else line.line)
 
     result = replay(FakeEngine(), read_record(text), to_line=numbers[2], watch=watch)
     assert result.problem is None

@@ -37,7 +37,8 @@ def _dispatch(args: list[str]) -> int:
     import typer
 
     from conche.cli.root import conche
-    from conche.cli.trouble import Interrupted, misuse
+    from conche.cli.trouble import Interrupted, misuse, refuse
+    from conche.diagnostics.suggest import did_you_mean
 
     app = typer.Typer(
         name="conche",
@@ -48,6 +49,14 @@ def _dispatch(args: list[str]) -> int:
     )
     app.callback()(conche)
     word = next((arg for arg in args if not arg.startswith("-")), None)
+    if word is not None and word not in COMMANDS:
+        hint = did_you_mean(word, COMMANDS)
+        refuse(
+            "C0501",
+            f"no such command '{word}'",
+            *[hint] if hint else [],
+            "`conche --help` says what there is",
+        )
     for name in [word] if word in COMMANDS else COMMANDS:
         assert name is not None
         command: Callable[..., int] = importlib.import_module(f"conche.cli.{name}").command
@@ -63,7 +72,7 @@ def _dispatch(args: list[str]) -> int:
         # The class of typer's own errors has had several homes; their form has stayed.
         if not hasattr(error, "format_message"):
             raise
-        return misuse(error)
+        return misuse(error, f"conche {word}" if word in COMMANDS else "conche")
     if code == 130:
         raise Interrupted
     return (code if isinstance(code, int) else 0) if args else 2

@@ -5,13 +5,15 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
 from conche.cli.trouble import refuse
 from conche.diagnostics.suggest import did_you_mean
-from conche_runtime.interface import Engine
+
+if TYPE_CHECKING:
+    from conche_runtime.interface import Engine
 
 RulesetArgument: TypeAlias = Annotated[
     str, typer.Argument(metavar="RULESET", help="A game, a rules file, or one of them with options.")

@@ -54,7 +54,7 @@ def report(diagnostics: Iterable[Diagnostic], sources: Mapping[str, Source] | No
 
     text = render_text(diagnostics, sources or {}, color=color(sys.stderr))
     if text:
-        _write(sys.stderr, text + "\n")
+        _write(sys.stderr, text)
 
 
 def color(stream: TextIO | None) -> bool:

@@ -74,13 +74,12 @@ def guarded(work: Callable[[], int]) -> int:
             return BROKEN_PIPE
 
 
-def misuse(error: Any) -> int:
-    """Answers for an error in the arguments, as typer found it."""
+def misuse(error: Any, path: str) -> int:
+    """Answers for an error in the arguments of the command `path`, as typer found it."""
     text = " ".join(str(error.format_message()).split())
     text, _, meant = text.partition(" Did you mean")
     # The words of the library that reads numbers are not for players.
     text = re.sub(r"(Invalid value for '[^']*'): .*\binteger\b.*", r"\1: a whole number is needed", text)
-    path = getattr(getattr(error, "ctx", None), "command_path", None) or "conche"
     title = text[:1].lower() + text[1:].rstrip(".") or "the arguments are not understood"
     hints = [f"did you mean{meant}"] if meant else []
     return _answer(Misuse("C0501", title, *hints, f"`{path} --help` says what there is"))

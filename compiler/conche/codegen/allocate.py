@@ -1,9 +1,8 @@
 """Finds the locals that must be slots of the state, and drops arguments that nobody reads.
 
 Input: a program. Output: the program with `saved` and the `passes` and `params` of decisions' cases set.
-Invariants: a local is saved when a block reads it before setting it, or a decision reads it; all others live within one
-block. Idempotent; to be run last, since merging blocks leaves fewer locals to save.
-"""
+Invariants: a local is saved when a block reads it before setting it, or a decision reads it; all others live
+within one block. Idempotent; to be run last, since merging blocks leaves fewer locals to save. """
 
 from __future__ import annotations
 
@@ -46,16 +45,26 @@ def allocate(program: ir.Program) -> ir.Program:
 def read_by(decision: ir.Decision) -> set[Slot]:
     """The locals that a decision reads, its own binders left out."""
     found = locals_read(decision.chooser)
+    kept: set[Slot] = set()
+    if decision.found is not None:
+        slot, value = decision.found
+        kept.add(slot)
+        found |= locals_read(value)
     for case in decision.cases:
         own = {binder.slot for binder in case.binders}
-        parts = (case.guard, case.late_guard, *((binder.source, binder.value) for binder in case.binders))
+        parts = (case.guard, case.late_guard, case.count, *((b.source, b.value) for b in case.binders))
         found |= locals_read(parts) - own
-    return found
+    return found - kept
 
 
 def exposed_in(run: ir.Run) -> set[Slot]:
     """The locals that code reads before it has set them."""
     return _run(run, frozenset())
+
+
+def exposed_in_ops(ops: tuple[ir.Op, ...]) -> set[Slot]:
+    """The same of operations alone."""
+    return _ops(ops, frozenset())[0]
 
 
 def _run(run: ir.Run, known: frozenset[Slot]) -> set[Slot]:
@@ -69,7 +78,8 @@ def _run(run: ir.Run, known: frozenset[Slot]) -> set[Slot]:
                 found |= _run(arm, known)
             return found
         case ir.Decide(otherwise=otherwise):
-            return found | _run(otherwise, known)
+            # It is asked by a function of its own, which reads all from the state.
+            return found | _run(otherwise, frozenset())
         case _:
             return found
 

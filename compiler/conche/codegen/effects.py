@@ -1,7 +1,7 @@
 """What expressions read and operations change.
 
-Input: expressions, operations. Output: sets of things: slots of the state, `stack:<board>` for what lies on a board,
-`local:<slot>` for locals.
+Input: expressions, operations. Output: sets of things: slots of the state, `stack:<board>` for what lies on a
+board, `local:<slot>` for locals.
 Invariants: errs on the side of more.
 """
 
@@ -25,7 +25,12 @@ def reads(node: object) -> Things:
                 found.add(slot)
             case ir.Global(slot=name) | ir.Item(slot=name):
                 found.add(name)
-            case ir.ZoneSize(zone=name) | ir.ZoneHolds(zone=name) | ir.ZoneKinds(zone=name) | ir.ZoneItems(zone=name):
+            case (
+                ir.ZoneSize(zone=name)
+                | ir.ZoneHolds(zone=name)
+                | ir.ZoneKinds(zone=name)
+                | ir.ZoneItems(zone=name)
+            ):
                 found.add(name)
             case ir.Top(board=board) | ir.Height(board=board) | ir.Spaces(board=board):
                 found.add(f"board.{board}")
@@ -54,7 +59,12 @@ class Effects:
                     found |= {slot, zone}
                 case ir.Store(slot=name):
                     found.add(name)
-                case ir.ZoneAdd(zone=zone) | ir.ZoneRemove(zone=zone) | ir.ZoneShuffle(zone=zone) | ir.ZoneSwap(zone=zone):
+                case (
+                    ir.ZoneAdd(zone=zone)
+                    | ir.ZoneRemove(zone=zone)
+                    | ir.ZoneShuffle(zone=zone)
+                    | ir.ZoneSwap(zone=zone)
+                ):
                     found.add(zone)
                 case ir.PutPiece(board=board):
                     found.add(f"board.{board}")

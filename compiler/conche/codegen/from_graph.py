@@ -1,22 +1,22 @@
 """Lowers an action graph to an engine program.
 
 Input: an `ActionGraph` without errors, the digest of its rules. Output: an `ir.Program`, not optimised.
-Invariants: every block names the node it comes from. A block's id is the id of the node that it begins with, so ids
-depend on the rules alone. Raises `Unsupported` for what has no meaning here.
-"""
+Invariants: every block names the node it comes from. A block's id is the id of the node that it begins with,
+so ids depend on the rules alone. Raises `UnsupportedError` for what has no meaning here. """
 
 from __future__ import annotations
 
 from conche.codegen import ir
 from conche.codegen.allocate import allocate
 from conche.codegen.layout import Codes, track_type
-from conche.codegen.lower_expressions import NUMBER, Expressions
+from conche.codegen.lower_expressions import NUMBER, Expressions, UnsupportedError
 from conche.codegen.lower_routines import Lowering
 from conche.codegen.lower_statements import Statements
 from conche.codegen.ranges import Ranges
 from conche.codegen.routines import Routines
 from conche.graph.model import ActionGraph
 from conche.semantics import rulebook as rb
+from conche.semantics.types import PlayerT, SetT
 
 
 def from_graph(graph: ActionGraph, digest: str) -> ir.Program:
@@ -53,6 +53,7 @@ def from_graph(graph: ActionGraph, digest: str) -> ir.Program:
         scores,
         rank,
         ActionGraph.START,
+        tuple(sorted(lowering.ranges.locals.items(), key=lambda item: (item[0].owner, item[0].number))),
         (),
         tuple((name, tuple(backs)) for name, backs in sorted(lowering.returns.items())),
         _flows(graph),
@@ -72,19 +73,16 @@ def _layout(codes: Codes, expressions: Expressions) -> tuple[ir.Layout, list[ir.
             value = expressions.lower(var.initial)
             initial = _constant(value)
             if initial is None:
-                mark = ir.Mark(var.span.file, var.span.line)
-                first.append(ir.Store(slot, None, value, None, mark))
+                first.extend(_first_value(slot, var, value, board))
         owner = "space" if board is not None else var.owner
         variables.append(ir.Variable(slot, var.name, owner, board, var.type, initial, var.visibility))
 
     for var in rulebook.variables.values():
         add(f"var.{var.name}", var, None)
-    for track in rulebook.tracks.values():
-        variables.append(
-            ir.Variable(
-                f"var.{track.name}", track.name, track.owner, None, track_type(track), 0, track.visibility
-            )
-        )
+    variables += [
+        ir.Variable(f"var.{name}", name, track.owner, None, track_type(track), 0, track.visibility)
+        for name, track in rulebook.tracks.items()
+    ]
     for board in rulebook.boards.values():
         for var in board.attributes:
             add(f"space.{board.name}.{var.name}", var, board.name)
@@ -100,6 +98,19 @@ def _layout(codes: Codes, expressions: Expressions) -> tuple[ir.Layout, list[ir.
         (),
     )
     return layout, first
+
+
+def _first_value(slot: str, var: rb.Var, value: ir.Expr, board: str | None) -> list[ir.Op]:
+    """Sets a variable whose first value is no constant."""
+    if board is not None:
+        raise UnsupportedError("an attribute of a space begins with a constant", var.span)
+    mark = ir.Mark(var.span.file, var.span.line)
+    if var.owner == "game":
+        return [ir.Store(slot, None, value, None, mark)]
+    seat = rb.Slot(slot, 0, "seat", PlayerT())
+    last = ir.Arith("-", ir.PlayerNumber(NUMBER), ir.Const(1, NUMBER), NUMBER)
+    seats = ir.Interval(ir.Const(0, NUMBER), last, SetT(PlayerT()))
+    return [ir.For(seat, seats, (ir.Store(slot, ir.Local(seat), value, None, mark),), mark)]
 
 
 def _constant(value: ir.Expr) -> ir.Value | None:

@@ -1,32 +1,35 @@
 """The engine IR: how a state is laid out, and the blocks that run between decisions.
 
-Input: built by `from_graph` out of the action graph. Output: read by `passes`, `verify_ir`, `ir_dump` and the targets.
-It holds no text of any target.
+Input: built by `from_graph` out of the action graph. Output: read by `passes`, `verify_ir`, `ir_dump` and the
+targets. It holds no text of any target.
 
 Values are *codes*, by the type of the rules (`conche.semantics.types`):
-    Flag a truth value · Int itself · EnumT, KindT the number in order of declaration · PlayerT the seat · SideT 0..3
-    (E S W N) · SpaceT the cell of its grid, `(y + half) * width + x + half` · EdgeT cell * 4 + side · TextT the text
-    ListT, SetT, RingT a tuple of codes · Maybe its element's code or NOTHING. A variable that is not set holds UNSET.
+    Flag a truth value · Int itself · EnumT, KindT the number in order of declaration · PlayerT the seat ·
+    SideT 0..3 (E S W N) · SpaceT the cell of its grid, `(y + half) * width + x + half` · EdgeT cell * 4 +
+    side · TextT the text ListT, SetT, RingT a tuple of codes · Maybe its element's code or NOTHING. A
+    variable that is not set holds UNSET.
 A *top code* says what lies on top of a cell: 0 for nothing, else one number for every kind, owner and turn.
 
-State = the place where it waits (a decision, or the end) + slots. Slots are what `Layout` lists: variables and zones of
-the rules, grids, maintained sets, and the locals that some decision outlives (`Program.saved`, found by `passes.save_locals`).
-There is no recursion in rules, so each local and each return address needs its slot once.
+State = the place where it waits (a decision, or the end) + slots. Slots are what `Layout` lists: variables
+and zones of the rules, grids, maintained sets, and the locals that some decision outlives (`Program.saved`,
+found by `passes.save_locals`). There is no recursion in rules, so each local and each return address needs
+its slot once.
 
-Control. A `Block` is entered by `Goto`, by a decision (then its `params` are the arguments), or by `Back`. Its `Code` is
-a straight run of operations and an end; a branch or switch at the end holds the code of its arms. Loops and ifs in which
-nobody decides are structured operations. A routine that asks nobody and leaves nothing but itself is a `Function`.
-Every block and function names the graph node it comes from, every operation the line of the rules (`Mark`).
+Control. A `Block` is entered by `Goto`, by a decision (then its `params` are the arguments), or by `Back`.
+Its `Code` is a straight run of operations and an end; a branch or switch at the end holds the code of its
+arms. Loops and ifs in which nobody decides are structured operations. A routine that asks nobody and leaves
+nothing but itself is a `Function`. Every block and function names the graph node it comes from, every
+operation the line of the rules (`Mark`).
 
-Invariants: see `verify_ir`. Everything is a tuple or a frozen dataclass, so programs can be compared and hashed.
-"""
+Invariants: see `verify_ir`. Everything is a tuple or a frozen dataclass, so programs can be compared and
+hashed. """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from conche.semantics.rulebook import Slot
-from conche.semantics.types import Flag, Int, Maybe, Type
+from conche.semantics.types import Flag, Int, Type
 
 FLAG = Flag()
 
@@ -45,6 +48,9 @@ class Absent:
 
 NOTHING = Absent("NOTHING")
 UNSET = Absent("UNSET")
+
+Entry = int | bool | tuple[int, ...] | None
+"""An entry of a static table; None: there is none."""
 
 Scalar = int | bool | str | Absent
 Value = Scalar | tuple[int, ...]
@@ -66,7 +72,8 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class KindSet:
-    """The kinds of a piece type or the members of an enum, in order. `attributes`: by name, a value or None by kind."""
+    """The kinds of a piece type or the members of an enum, in order. `attributes`: by name, a value or None
+    by kind."""
 
     name: str
     is_enum: bool
@@ -75,12 +82,13 @@ class KindSet:
     names: tuple[str, ...]
     written: tuple[str, ...]
     turns: tuple[int, ...]
-    attributes: tuple[tuple[str, tuple[int | bool | tuple[int, ...] | None, ...]], ...]
+    attributes: tuple[tuple[str, tuple[Entry, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A variable or the marker of a track. owner: game (one slot), player (a list by seat), space (by cell of `board`).
+    """A variable or the marker of a track. owner: game (one slot), player (a list by seat), space (by cell of
+    `board`).
 
     initial: the code it starts with, or UNSET; None where an operation of the start block sets it."""
 
@@ -95,8 +103,9 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """storage: `counts` (how many by kind, and their sum), `row` (a tuple of kinds), `pile` (counts of unknown pieces
-    between known ones on top and at the bottom; `known`: whether any can ever be known). By seat where owner is player."""
+    """storage: `counts` (how many by kind, and their sum), `row` (a tuple of kinds), `pile` (counts of
+    unknown pieces between known ones on top and at the bottom; `known`: whether any can ever be known). By
+    seat where owner is player."""
 
     slot: str
     name: str
@@ -121,8 +130,8 @@ class Code:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """How many pieces of a type a space takes: the most of all lines (condition, number) whose condition holds; none
-    where none does. Conditions speak of the locals `x` and `y` alone."""
+    """How many pieces of a type a space takes: the most of all lines (condition, number) whose condition
+    holds; none where none does. Conditions speak of the locals `x` and `y` alone."""
 
     piece: str
     x: Slot
@@ -132,8 +141,8 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A board: a top code by cell, and stacks of codes below some. `margin` rows and columns on each side hold nothing,
-    but exist as spaces. `codes[0]` stands for nothing."""
+    """A board: a top code by cell, and stacks of codes below some. `margin` rows and columns on each side
+    hold nothing, but exist as spaces. `codes[0]` stands for nothing."""
 
     slot: str
     name: str
@@ -168,9 +177,9 @@ class Stream:
 class Upkeep:
     """What changes in a maintained set when a piece of a type is put on a space that was empty.
 
-    `here`: whether that space belongs to it now; None: it neither did nor does. `near`: whether a neighbour of it, the
-    local `space` of the set, belongs to it now; None: nothing changes there. (When a piece is put on another, everything
-    is worked out anew.)"""
+    `here`: whether that space belongs to it now; None: it neither did nor does. `near`: whether a neighbour
+    of it, the local `space` of the set, belongs to it now; None: nothing changes there. (When a piece is put
+    on another, everything is worked out anew.)"""
 
     piece: str
     here: Expr | None
@@ -181,9 +190,10 @@ class Upkeep:
 class MaintainedSet:
     """The spaces for which `holds` is true, ascending; kept up to date when a piece is put at a cell.
 
-    `holds` speaks of the local `space` and reads nothing but `Top` and `Height` at it and `Top` at its neighbours.
-    `key`: None for one set; else a table of seats by top code, and there is one set for each seat, of the spaces whose
-    top piece has that entry. `upkeep`: what a put changes. It is derived: neither saved nor shown."""
+    `holds` speaks of the local `space` and reads nothing but `Top` and `Height` at it and `Top` at its
+    neighbours. `key`: None for one set; else a table of seats by top code, and there is one set for each
+    seat, of the spaces whose top piece has that entry. `upkeep`: what a put changes. It is derived: neither
+    saved nor shown."""
 
     slot: str
     name: str
@@ -212,14 +222,15 @@ class Table:
     """Static values by index from 0; None: no such value, and to look it up is a run-time error."""
 
     name: str
-    values: tuple[int | bool | tuple[int, ...] | None, ...]
+    values: tuple[Entry, ...]
     note: str
 
 
 @dataclass(frozen=True, slots=True)
 class GridTable:
-    """Static values that follow from a grid. which: `around` (by cell: its neighbours E S W N), `beside` (by edge: the
-    cell across), `toward` (by difference of neighbouring cells: the side), `x` and `y` (by cell)."""
+    """Static values that follow from a grid. which: `around` (by cell: its neighbours E S W N), `beside` (by
+    edge: the cell across), `toward` (by difference of neighbouring cells: the side), `x` and `y` (by
+    cell)."""
 
     name: str
     board: str
@@ -302,7 +313,8 @@ class Compare:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """Whether a code is one of some, ascending. last: the largest that it can be; None: it may be no code at all."""
+    """Whether a code is one of some, ascending. last: the largest that it can be; None: it may be no code at
+    all."""
 
     value: Expr
     codes: tuple[int, ...]
@@ -600,7 +612,8 @@ Expr = (
 
 @dataclass(frozen=True, slots=True)
 class Let:
-    """A local gets a value, for the first time or anew. bounds: outside is a run-time error (of a sequence: any item)."""
+    """A local gets a value, for the first time or anew. bounds: outside is a run-time error (of a sequence:
+    any item)."""
 
     slot: Slot
     value: Expr
@@ -610,7 +623,8 @@ class Let:
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """A variable gets a value; index: the seat or cell. bounds: outside is a run-time error (of a sequence: any item)."""
+    """A variable gets a value; index: the seat or cell. bounds: outside is a run-time error (of a sequence:
+    any item)."""
 
     slot: str
     index: Expr | None
@@ -621,8 +635,9 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class ZoneAdd:
-    """Pieces, not less than none, come into a zone; too many for its capacity: a run-time error. room: there surely is
-    room for them. place: `in` (unordered, or unknown in a pile), `end` (of a row), `top` or `under` (of a pile)."""
+    """Pieces, not less than none, come into a zone; too many for its capacity: a run-time error. room: there
+    surely is room for them. place: `in` (unordered, or unknown in a pile), `end` (of a row), `top` or `under`
+    (of a pile)."""
 
     zone: str
     seat: Expr | None
@@ -646,8 +661,8 @@ class ZoneRemove:
 
 @dataclass(frozen=True, slots=True)
 class ZoneDraw:
-    """One piece leaves a pile (the top one) or a bag (any); its kind goes into the local. Nothing there: a run-time
-    error. seen: `all`, `none`, or the seat that alone sees the outcome."""
+    """One piece leaves a pile (the top one) or a bag (any); its kind goes into the local. Nothing there: a
+    run-time error. seen: `all`, `none`, or the seat that alone sees the outcome."""
 
     slot: Slot
     zone: str
@@ -676,7 +691,8 @@ class ZoneSwap:
 
 @dataclass(frozen=True, slots=True)
 class PutPiece:
-    """A piece comes on top of a cell; no room there: a run-time error. owner, turn: None where its type has none."""
+    """A piece comes on top of a cell; no room there: a run-time error. owner, turn: None where its type has
+    none."""
 
     board: str
     space: Expr
@@ -699,7 +715,8 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """An event of the log: the rules reveal a value to a seat, or to all. whose: the seat it belongs to, if any."""
+    """An event of the log: the rules reveal a value to a seat, or to all. whose: the seat it belongs to, if
+    any."""
 
     what: str
     whose: Expr | None
@@ -811,7 +828,8 @@ Op = (
     | Forget
 )
 
-# ------------------------------------------------------------------------------------------------ ends of code
+# ------------------------------------------------------------------------------------------------ ends of
+# code
 
 
 @dataclass(frozen=True, slots=True)
@@ -839,7 +857,8 @@ class Switch:
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """Count the options of a decision: two or more, and the state waits here; one is taken at once; none: `otherwise`."""
+    """Count the options of a decision: two or more, and the state waits here; one is taken at once; none:
+    `otherwise`."""
 
     decision: str
     otherwise: Run
@@ -913,8 +932,8 @@ class Binder:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """`count`: how many options the binders give, where the guard holds. `block` is entered with the values of `passes`,
-    binders of this case."""
+    """`count`: how many options the binders give, where the guard holds. `block` is entered with the values
+    of `passes`, binders of this case."""
 
     label: str
     binders: tuple[Binder, ...]
@@ -928,11 +947,13 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """`id` is the graph node of the choice; `name` what players call it."""
+    """`id` is the graph node of the choice; `name` what players call it. `found`: a sequence that is worked
+    out when the options are counted, into a local that is kept as long as the state waits here."""
 
     id: str
     name: str
     chooser: Expr
+    found: tuple[Slot, Expr] | None
     cases: tuple[Case, ...]
     mark: Mark
 
@@ -975,9 +996,10 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A whole engine. `trusted`: the ranges of locals that are sure (arguments, bound attributes). `saved`: the locals that are slots of the state. `returns`: the routines with a return slot, and
-    the blocks that it can name. `flows`: names of zones between which a statement carries
-    pieces, and whether always those of one player, for `sample`."""
+    """A whole engine. `trusted`: the ranges of locals that are sure (arguments, bound attributes). `saved`:
+    the locals that are slots of the state. `returns`: the routines with a return slot, and the blocks that it
+    can name. `flows`: names of zones between which a statement carries pieces, and whether always those of
+    one player, for `sample`."""
 
     ruleset: str
     title: str

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from functools import cache
 from typing import Any, TypeVar
 
 from conche.codegen import ir
@@ -19,12 +18,17 @@ _LEAVES: tuple[type, ...] = (Slot, ir.Mark, *types.Type.__args__)
 T = TypeVar("T")
 
 
-@cache
+_FIELDS: dict[type, tuple[str, ...]] = {}
+
+
 def node_fields(kind: type) -> tuple[str, ...]:
     """The fields of a node class that can hold nodes; none of a leaf."""
-    if not is_dataclass(kind) or issubclass(kind, _LEAVES):
-        return ()
-    return tuple(field.name for field in fields(kind) if field.name not in ("type", "mark"))
+    found = _FIELDS.get(kind)
+    if found is None:
+        names = fields(kind) if is_dataclass(kind) and not issubclass(kind, _LEAVES) else ()
+        found = tuple(field.name for field in names if field.name not in ("type", "mark"))
+        _FIELDS[kind] = found
+    return found
 
 
 def walk(node: object) -> Iterator[Any]:
@@ -96,3 +100,12 @@ def asked(node: object) -> set[str]:
 def is_simple(expr: ir.Expr) -> bool:
     """Whether to evaluate it twice costs nothing and gives the same."""
     return isinstance(expr, ir.Const | ir.Local | ir.PlayerNumber)
+
+
+def same(left: object, right: object) -> bool:
+    """Whether two nodes mean the same, whatever their types say of ranges."""
+    if isinstance(left, tuple) and isinstance(right, tuple):
+        return len(left) == len(right) and all(same(a, b) for a, b in zip(left, right, strict=True))
+    if type(left) is not type(right) or not node_fields(type(left)):
+        return left == right
+    return all(same(getattr(left, name), getattr(right, name)) for name in node_fields(type(left)))

@@ -1,9 +1,9 @@
 """Lays out the state of an engine: codes, storage, static tables.
 
-Input: a `Rulebook`. Output: `Codes`, which says what code each thing of the rules has, holds the `ir.Layout` and
-collects the static tables that expressions look things up in.
-Invariants: depends on the rulebook alone; kinds are numbered in order of declaration, everything else by name.
-"""
+Input: a `Rulebook`. Output: `Codes`, which says what code each thing of the rules has, holds the `ir.Layout`
+and collects the static tables that expressions look things up in.
+Invariants: depends on the rulebook alone; kinds are numbered in order of declaration, everything else by
+name. """
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Codes:
         match type_, value:
             case _, None:
                 return ir.NOTHING
-            case (EnumT(name=of) | KindT(piece=of)), str():
+            case ((EnumT(name=of) | KindT(piece=of)), str()):
                 return self.numbers[of][value]
             case SideT(), str():
                 return SIDES.index(value)
@@ -60,7 +60,7 @@ class Codes:
 
     # ---------------------------------------------------------------------------------------- tables
 
-    def table(self, name: str, values: Iterator[int | bool | tuple[int, ...] | None], note: str) -> str:
+    def table(self, name: str, values: Iterator[ir.Entry], note: str) -> str:
         """Adds a static table; gives its name."""
         if name not in self.tables:
             self.tables[name] = ir.Table(name, tuple(values), note)
@@ -71,15 +71,13 @@ class Codes:
         self.tables.setdefault(name, ir.GridTable(name, board, which))
         return name
 
-    def by_code(
-        self, board: str, name: str, value: Callable[[ir.Code], int | bool | tuple[int, ...] | None]
-    ) -> str:
+    def by_code(self, board: str, name: str, value: Callable[[ir.Code], ir.Entry]) -> str:
         """A table by top code."""
         codes = self.grids[board].codes
         values = (None if code is None else value(code) for code in codes)
         return self.table(f"{board}.{name}", values, f"by what lies on a space of {board}")
 
-    def attribute(self, of: str, name: str, kind: int) -> int | bool | tuple[int, ...] | None:
+    def attribute(self, of: str, name: str, kind: int) -> ir.Entry:
         return dict(self.kinds[of].attributes).get(name, (None,) * (kind + 1))[kind]
 
     def attribute_table(self, of: str, name: str) -> str:
@@ -92,7 +90,7 @@ class Codes:
     def faces_table(self, board: str, name: str) -> str:
         """What a ring shows, by top code * 4 + side."""
 
-        def faces() -> Iterator[int | bool | tuple[int, ...] | None]:
+        def faces() -> Iterator[ir.Entry]:
             for code in self.grids[board].codes:
                 ring = None if code is None else self.attribute(code.piece, name, code.kind)
                 for side in range(len(SIDES)):
@@ -177,27 +175,53 @@ def _owned(rulebook: rb.Rulebook) -> tuple[object, ...]:
 def _kind_sets(rulebook: rb.Rulebook) -> Iterator[ir.KindSet]:
     for piece in rulebook.pieces.values():
         ring = any(isinstance(type_, RingT) for _, type_ in piece.attributes)
-        yield _kind_set(piece.name, piece.kinds, False, piece.owned, ring)
+        yield _kind_set(rulebook, piece, piece.kinds, piece.owned, ring)
     for enum in rulebook.enums.values():
-        yield _kind_set(enum.name, enum.members, True, False, False)
+        yield _kind_set(rulebook, enum, enum.members, False, False)
 
 
 def _kind_set(
-    name: str, kinds: tuple[rb.Kind | rb.Member, ...], is_enum: bool, owned: bool, ring: bool
+    rulebook: rb.Rulebook,
+    of: rb.PieceType | rb.Enum,
+    kinds: tuple[rb.Kind | rb.Member, ...],
+    owned: bool,
+    ring: bool,
 ) -> ir.KindSet:
+    types = dict(of.attributes)
     attributes = sorted({attribute for kind in kinds for attribute, _ in kind.attributes})
+
+    def values(attribute: str) -> Iterator[ir.Entry]:
+        for kind in kinds:
+            value = dict(kind.attributes).get(attribute)
+            yield None if value is None else _attribute_code(rulebook, value, types.get(attribute))
+
     return ir.KindSet(
-        name,
-        is_enum,
+        of.name,
+        isinstance(of, rb.Enum),
         owned,
         ring,
         tuple(kind.name for kind in kinds),
         tuple(kind.written for kind in kinds),
         tuple(kind.turns if isinstance(kind, rb.Kind) else 1 for kind in kinds),
-        tuple(
-            (attribute, tuple(dict(kind.attributes).get(attribute) for kind in kinds)) for attribute in attributes
-        ),
+        tuple((attribute, tuple(values(attribute))) for attribute in attributes),
     )
+
+
+def _attribute_code(
+    rulebook: rb.Rulebook, value: rb.AttributeValue, type_: Type | None
+) -> int | tuple[int, ...]:
+    """The code of an attribute: of a member or kind its number."""
+    if not isinstance(value, str):
+        return value
+    match type_:
+        case EnumT(name=of):
+            return [member.name for member in rulebook.enums[of].members].index(value)
+        case KindT(piece=of):
+            return [kind.name for kind in rulebook.pieces[of].kinds].index(value)
+        case SideT():
+            return SIDES.index(value)
+        case _:
+            raise AssertionError(f"{value!r} is no attribute")
 
 
 def _zone(rulebook: rb.Rulebook, zone: rb.Zone) -> ir.Zone:
@@ -223,4 +247,3 @@ def _zone(rulebook: rb.Rulebook, zone: rb.Zone) -> ir.Zone:
 def track_type(track: rb.Track) -> Int:
     """The numbers of a track's fields."""
     return Int(0, len(track.fields) - 1)
-

@@ -1,9 +1,9 @@
 """Lowers expressions of the rules to expressions over codes.
 
-Input: typed expressions of the rulebook. Output: expressions of the engine IR; tables they need go into `Codes`.
-Invariants: the meaning is that of `semantics/rulebook.py`; every case the rules forbid still fails when it is run,
-as a partial table, a checked read or an explicit check.
-"""
+Input: typed expressions of the rulebook. Output: expressions of the engine IR; tables they need go into
+`Codes`.
+Invariants: the meaning is that of `semantics/rulebook.py`; every case the rules forbid still fails when it is
+run, as a partial table, a checked read or an explicit check. """
 
 from __future__ import annotations
 
@@ -13,7 +13,20 @@ from typing import assert_never
 from conche.codegen import ir
 from conche.codegen.layout import SIDES, Codes, track_type
 from conche.semantics import rulebook as rb
-from conche.semantics.types import EdgeT, EnumT, Flag, Int, KindT, ListT, Maybe, PlayerT, SetT, SideT, SpaceT, Type
+from conche.semantics.types import (
+    EdgeT,
+    EnumT,
+    Flag,
+    Int,
+    KindT,
+    ListT,
+    Maybe,
+    PlayerT,
+    SetT,
+    SideT,
+    SpaceT,
+    Type,
+)
 from conche.source import Span
 
 NUMBER = Int(-(2**53), 2**53)
@@ -21,7 +34,7 @@ CODE = Int(0, 2**31)
 """The type of a top code or another number that the rules do not know."""
 
 
-class Unsupported(Exception):
+class UnsupportedError(Exception):
     """A construct that cannot be compiled; the builder makes a diagnostic of it."""
 
     def __init__(self, message: str, span: Span) -> None:
@@ -56,7 +69,9 @@ class Expressions:
 
     def on_board(self, space: rb.Expr, holds: Callable[[ir.Code], bool]) -> ir.Expr:
         board = board_of(space)
-        return ir.OneOf(self.top(space), self.codes.on_board(board, holds), len(self.codes.grids[board].codes) - 1)
+        return ir.OneOf(
+            self.top(space), self.codes.on_board(board, holds), len(self.codes.grids[board].codes) - 1
+        )
 
     def variable(self, name: str, player: ir.Expr | None, type_: Type) -> ir.Expr:
         """A variable or the marker of a track."""
@@ -80,7 +95,9 @@ class Expressions:
                 return self.variable(expr.name, self.lower(expr.player), expr.type)
             case rb.SpaceVar():
                 slot = f"space.{board_of(expr.space)}.{expr.name}"
-                var = next(v for v in self.rulebook.boards[board_of(expr.space)].attributes if v.name == expr.name)
+                var = next(
+                    v for v in self.rulebook.boards[board_of(expr.space)].attributes if v.name == expr.name
+                )
                 return ir.Item(slot, self.lower(expr.space), var.initial is None, expr.type)
             case rb.ZoneRef() | rb.ZoneCount() | rb.ZoneRoom() | rb.ZoneHolds() | rb.ZoneKinds():
                 return self._zone(expr)
@@ -117,7 +134,9 @@ class Expressions:
             case rb.Range():
                 return ir.Interval(self.lower(expr.low), self.lower(expr.high), expr.type)
             case rb.ListOf():
-                listed = ir.Sequence(tuple((number, self.lower(item)) for number, item in expr.items), expr.type)
+                listed = ir.Sequence(
+                    tuple((number, self.lower(item)) for number, item in expr.items), expr.type
+                )
                 return self._distinct(listed) if len(expr.items) > 1 else listed
             case rb.Fold():
                 return self._fold(expr)
@@ -126,18 +145,18 @@ class Expressions:
             case rb.Total():
                 return ir.ScoreTotal(self.lower(expr.player), expr.type)
             case rb.ScoreOf() | rb.RankOf():
-                raise Unsupported("scores are read when the game is over, not in the rules of play", expr.span)
+                raise UnsupportedError(
+                    "scores are read when the game is over, not in the rules of play", expr.span
+                )
             case rb.Bad():
-                raise Unsupported("this was already reported", expr.span)
+                raise UnsupportedError("this was already reported", expr.span)
             case _:
                 assert_never(expr)
 
     def _distinct(self, sequence: ir.Expr) -> ir.Expr:
         return ir.Distinct(sequence, sequence.type) if isinstance(sequence.type, SetT) else sequence
 
-    def _zone(
-        self, expr: rb.ZoneRef | rb.ZoneCount | rb.ZoneRoom | rb.ZoneHolds | rb.ZoneKinds
-    ) -> ir.Expr:
+    def _zone(self, expr: rb.ZoneRef | rb.ZoneCount | rb.ZoneRoom | rb.ZoneHolds | rb.ZoneKinds) -> ir.Expr:
         zone = expr if isinstance(expr, rb.ZoneRef) else expr.zone
         name, seat = f"zone.{zone.name}", self.seat(zone.player)
         match expr:
@@ -163,7 +182,7 @@ class Expressions:
         match expr:
             case rb.TrackValue():
                 track = self.rulebook.tracks[expr.track]
-                player = None if track.owner == "game" else self.lower(expr.player)
+                player = None if track.owner == "game" else self.seat(expr.player)
                 table = self.codes.table(f"{track.name}.fields", iter(track.fields), "by field")
                 return ir.Lookup(table, self.variable(track.name, player, track_type(track)), expr.type)
             case rb.TableEntry():
@@ -179,7 +198,7 @@ class Expressions:
                         table = self.codes.attribute_table(of, expr.name)
                         return ir.Lookup(table, self.lower(expr.value), expr.type)
                     case _:
-                        raise Unsupported("this has no attributes", expr.span)
+                        raise UnsupportedError("this has no attributes", expr.span)
             case _:
                 assert_never(expr)
 
@@ -205,9 +224,7 @@ class Expressions:
             case _:
                 assert_never(expr)
 
-    def _space(
-        self, expr: rb.SpaceField | rb.SpaceKind | rb.SpaceEmpty | rb.IsPiece | rb.IsKind
-    ) -> ir.Expr:
+    def _space(self, expr: rb.SpaceField | rb.SpaceKind | rb.SpaceEmpty | rb.IsPiece | rb.IsKind) -> ir.Expr:
         match expr:
             case rb.SpaceField(field="x" | "y" as field):
                 table = self.codes.grid_table(board_of(expr.space), field)
@@ -252,7 +269,7 @@ class Expressions:
                 last = None if isinstance(expr.value.type, Maybe) else len(numbers) - 1
                 return ir.OneOf(self.lower(expr.value), wanted, last)
             case _:
-                raise Unsupported("this is of no kind", expr.span)
+                raise UnsupportedError("this is of no kind", expr.span)
 
     def _geometry(self, expr: rb.Beside | rb.Toward | rb.Around | rb.Spaces) -> ir.Expr:
         match expr:

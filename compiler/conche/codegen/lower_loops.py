@@ -1,9 +1,9 @@
 """Lowers loops, as structured operations or, where somebody decides in them, as blocks.
 
-Input: a loop of the rulebook and its lowered body. Output: operations, or the code that enters it and its head.
-Invariants: a loop in blocks keeps what is left of it in locals of its own, which become slots of the state: the items
-still to come, or how many players or turns are left.
-"""
+Input: a loop of the rulebook and its lowered body. Output: operations, or the code that enters it and its
+head.
+Invariants: a loop in blocks keeps what is left of it in locals of its own, which become slots of the state:
+the items still to come, or how many players or turns are left. """
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from conche.codegen.lower_expressions import NUMBER
 from conche.codegen.lower_statements import Statements
 from conche.graph.model import Node
 from conche.semantics import rulebook as rb
-from conche.semantics.types import Flag, ListT, SetT
+from conche.semantics.types import Flag, ListT, SetT, Type
 
 Loop = rb.ForEach | rb.EachPlayer | rb.Rounds | rb.While | rb.Times
 
@@ -109,7 +109,10 @@ class Loops:
                 rest = self._slot(self._left, enter, f"{stmt.slot.name}_left", ListT(stmt.slot.type))
                 items = ir.Local(rest)
                 first = ir.Let(
-                    self.expressions.slot(stmt.slot), ir.At(items, self._number(0), stmt.slot.type), None, mark
+                    self.expressions.slot(stmt.slot),
+                    ir.At(items, self._number(0), stmt.slot.type),
+                    None,
+                    mark,
                 )
                 drop = ir.Let(rest, ir.Tail(items, items.type), None, mark)
                 empty = ir.Compare("=", ir.Size(items, NUMBER), self._number(0))
@@ -142,7 +145,7 @@ class Loops:
 
     # ---------------------------------------------------------------------------------------- parts
 
-    def _slot(self, slots: dict[str, rb.Slot], node_id: str, name: str, type_: ir.Type) -> rb.Slot:
+    def _slot(self, slots: dict[str, rb.Slot], node_id: str, name: str, type_: Type) -> rb.Slot:
         if node_id not in slots:
             slots[node_id] = self.statements.fresh(name, type_)
         return slots[node_id]

@@ -1,22 +1,23 @@
 """Lowers routines: to functions where nobody decides, to blocks where somebody does.
 
 Input: the action graph, read node by node along its control edges. Output: functions, blocks and decisions.
-Invariants: the id of a block is the id of the node it begins with. A block begins at a routine's start and end, at a
-loop's head, at a decision's case, at what follows a compound node in which somebody decides, and at the place of a
-trigger in whose routine somebody decides.
-"""
+Invariants: the id of a block is the id of the node it begins with. A block begins at a routine's start and
+end, at a loop's head, at a decision's case, at what follows a compound node in which somebody decides, and at
+the place of a trigger in whose routine somebody decides. """
 
 from __future__ import annotations
 
 from conche.codegen import ir
-from conche.codegen.lower_expressions import NUMBER, Unsupported
+from conche.codegen.lower_expressions import NUMBER, UnsupportedError
 from conche.codegen.lower_loops import Loops
 from conche.codegen.lower_statements import Effect, Statements
 from conche.codegen.lower_triggers import Fire, Fires
+from conche.codegen.options import count_of
 from conche.codegen.routines import Routines
 from conche.graph.model import ActionGraph, Node
 from conche.semantics import rulebook as rb
-from conche.semantics.types import EnumT, KindT, SpaceT
+from conche.semantics.intervals import LARGEST
+from conche.semantics.types import EnumT, Int, KindT, SpaceT
 
 
 class Lowering:
@@ -34,6 +35,8 @@ class Lowering:
         self.blocks: list[ir.Block] = []
         self.decisions: list[ir.Decision] = []
         self.returns: dict[str, list[str]] = {}
+        self.ranges = statements.ranges
+        self.changed = _changed_locals(graph)
         self._wanted: list[str] = []
         self._begun: set[str] = set()
 
@@ -97,6 +100,9 @@ class Lowering:
         codes = self.expressions.codes
         of = self.rulebook.actions[stmt.action].of
         values = {codes.attribute(of, name, codes.numbers[of][member]) for member in case.kinds}
+        numbers = [value for value in values if isinstance(value, int)]
+        if len(numbers) == len(values):
+            self._trust_range(slot, Int(min(numbers), max(numbers)))
         if len(values) == 1:
             (value,) = values
             assert value is not None
@@ -155,9 +161,7 @@ class Lowering:
             case rb.DoAction():
                 return self._select(node, stmt, mark)
             case rb.Stop():
-                target = self.graph.then(node.id)
-                assert target is not None
-                leaves = self.graph.node(target).role == "end" and not self._in_loop(node)
+                leaves = stmt.target is not None or not self._in_loop(node)
                 return [ir.Return(mark) if leaves else ir.Break(mark)]
             case effect if isinstance(effect, Effect):
                 ops, fires = self._effect(node, effect)
@@ -220,7 +224,7 @@ class Lowering:
             case EnumT() | KindT():
                 kind = self.expressions.lower(stmt.subject)
             case _:
-                raise Unsupported("no action can be for this", stmt.span)
+                raise UnsupportedError("no action can be for this", stmt.span)
         slot = self.statements.fresh("kind", kind.type)
         return ir.Local(slot), [ir.Let(slot, kind, None, mark)]
 
@@ -280,11 +284,14 @@ class Lowering:
         return following
 
     def _run(self, node_id: str, join: str | None, mark: ir.Mark, *, begin: bool = False) -> ir.Run:
-        """The code from a node on. `join`: the node that follows what this is a part of; begin: a block begins here."""
+        """The code from a node on. `join`: the node that follows what this is a part of; begin: a block
+        begins here."""
         ops: list[ir.Op] = []
         while True:
             node = self.graph.node(node_id)
-            if not begin and (node_id == join or node.role in ("end", "next", "fire") or node_id in self._begun):
+            if not begin and (
+                node_id == join or node.role in ("end", "next", "fire") or node_id in self._begun
+            ):
                 return ir.Run(tuple(ops), self._goto(node_id, mark))
             begin = False
             mark = self.statements.mark(node.span)
@@ -310,19 +317,15 @@ class Lowering:
 
     def _after(self, node: Node) -> str:
         """What follows a compound node or call."""
-        if node.role == "enter":
-            head = f"{node.id}/next"
-            following = self.graph.then(head)
-            assert following is not None
-            return following
-        if isinstance(node.owns, rb.If | rb.Choose):
+        if node.role == "enter" or isinstance(node.owns, rb.If | rb.Choose):
             return self._follow(node)
         following = self.graph.then(node.id)
         assert following is not None
         return following
 
     def _follow(self, node: Node) -> str:
-        """What follows a branch or choice: the next node of the body it stands in, or where that body leads."""
+        """What follows a branch or choice: the next node of the body it stands in, or where that body
+        leads."""
         assert node.parent is not None
         parent = self.graph.node(node.parent)
         for part in parent.parts:
@@ -345,7 +348,9 @@ class Lowering:
         match stmt:
             case rb.If():
                 after = self._follow(node)
-                yes, no = (self._run(self.graph.option(node.id, label), after, mark) for label in ("yes", "no"))
+                yes, no = (
+                    self._run(self.graph.option(node.id, label), after, mark) for label in ("yes", "no")
+                )
                 return ir.Run((), ir.Branch(self.expressions.lower(stmt.condition), yes, no, mark))
             case rb.ForEach() | rb.EachPlayer() | rb.Rounds() | rb.While() | rb.Times():
                 head = f"{node.id}/next"
@@ -374,7 +379,10 @@ class Lowering:
         return tuple(
             ir.Forget(name, mark)
             for name, routine in self.routines.by_id.items()
-            if routine.restarts and name != outer and self._reaches(outer, name) and self._reaches(name, inner)
+            if routine.restarts
+            and name != outer
+            and self._reaches(outer, name)
+            and self._reaches(name, inner)
         )
 
     def _reaches(self, start: str, end: str) -> bool:
@@ -409,10 +417,12 @@ class Lowering:
         again = ir.Run((), self._goto(node.id, mark))
         return self.loops.head(node, stmt, body, after, again)
 
-    # ---------------------------------------------------------------------------------------- triggers in blocks
+    # ---------------------------------------------------------------------------------------- triggers in
+    # blocks
 
     def _keep(self, fires: list[Fire]) -> list[ir.Op]:
-        """From a trigger on in whose routine somebody decides, each place where one is tried is a block of its own."""
+        """From a trigger on in whose routine somebody decides, each place where one is tried is a block of
+        its own."""
         ops: list[ir.Op] = []
         for fire in fires:
             self.fires.keep(fire)
@@ -431,7 +441,25 @@ class Lowering:
             return ir.Run(tuple(ops), self._goto(following, mark))
         args: list[ir.Expr] = [ir.Local(slot) for slot in self.fires.slots(fire.trigger)]
         start = self._enter(routine, args, node, node.id, mark)
-        return fire.head(start, ir.Run((), self._goto(following, mark)), ir.Run((), self._goto(node.id, mark)))
+        return fire.head(
+            start, ir.Run((), self._goto(following, mark)), ir.Run((), self._goto(node.id, mark))
+        )
+
+    # ---------------------------------------------------------------------------------------- ranges that are
+    # sure
+
+    def _trust(self, binder: ir.Binder) -> None:
+        """An argument lies between the bounds that it is chosen from."""
+        if isinstance(binder.source, ir.Interval):
+            low, high = self.ranges.of(binder.source.low), self.ranges.of(binder.source.high)
+            if low is not None:
+                highest = LARGEST if high is None else max(low.low, high.high)
+                self._trust_range(binder.slot, Int(low.low, highest))
+
+    def _trust_range(self, slot: rb.Slot, bounds: Int) -> None:
+        """Of a local that nothing sets anew."""
+        if slot not in self.changed:
+            self.ranges.locals[slot] = bounds
 
     # ---------------------------------------------------------------------------------------- decisions
 
@@ -450,19 +478,23 @@ class Lowering:
                 )
                 for binder in case.binders
             )
+            for binder in binders:
+                self._trust(binder)
+            late_guard = None if case.late_guard is None else lower(case.late_guard)
             cases.append(
                 ir.Case(
                     part.label,
                     binders,
                     None if case.guard is None else lower(case.guard),
-                    None if case.late_guard is None else lower(case.late_guard),
+                    late_guard,
+                    count_of(binders, late_guard),
                     case_id,
                     tuple(binder.slot for binder in case.binders),
                     self.statements.mark(case.span),
                 )
             )
         chooser = lower(stmt.chooser)
-        self.decisions.append(ir.Decision(node.id, stmt.name, chooser, tuple(cases), mark))
+        self.decisions.append(ir.Decision(node.id, stmt.name, chooser, None, tuple(cases), mark))
         ops: list[ir.Op] = []
         if self.expressions.codes.seats_in_doubt and not isinstance(chooser, ir.Local):
             plays = ir.Compare("<", chooser, ir.PlayerNumber(NUMBER))
@@ -473,3 +505,17 @@ class Lowering:
         else:
             otherwise = self._run(self.graph.option(node.id, "none"), self._follow(node), mark)
         return ir.Run(tuple(ops), ir.Decide(node.id, otherwise, mark))
+
+
+def _changed_locals(graph: ActionGraph) -> set[rb.Slot]:
+    """The locals that a `set`, `add` or `drop` changes."""
+    found: set[rb.Slot] = set()
+    for node in graph.nodes():
+        match node.owns:
+            case rb.SetPlace(target=rb.Local(slot=slot)) | rb.AddTo(target=rb.Local(slot=slot)):
+                found.add(slot)
+            case rb.DropFrom(target=rb.Local(slot=slot)):
+                found.add(slot)
+            case _:
+                pass
+    return found

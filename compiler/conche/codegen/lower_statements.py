@@ -1,10 +1,10 @@
 """Lowers plain statements: those that change something at once.
 
-Input: a statement of the rulebook. Output: operations of the engine IR, and what happened that triggers wait for.
-Invariants: the meaning is that of `semantics/rulebook.py`. What a statement reads it reads before it changes anything:
-an expression that a change could touch is read into a local first. A check is left out only where `ranges` proves that
-it cannot fail.
-"""
+Input: a statement of the rulebook. Output: operations of the engine IR, and what happened that triggers wait
+for.
+Invariants: the meaning is that of `semantics/rulebook.py`. What a statement reads it reads before it changes
+anything: an expression that a change could touch is read into a local first. A check is left out only where
+`ranges` proves that it cannot fail. """
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from conche.codegen import ir
-from conche.codegen.ir_walk import is_simple
+from conche.codegen.ir_walk import is_simple, same
 from conche.codegen.layout import track_type
-from conche.codegen.lower_expressions import NUMBER, Expressions, Unsupported, board_of
+from conche.codegen.lower_expressions import NUMBER, Expressions, UnsupportedError, board_of
 from conche.codegen.ranges import Ranges
 from conche.semantics import rulebook as rb
 from conche.semantics.types import EnumT, Int, KindT, ListT, Maybe, SetT, SideT, Type
@@ -53,7 +53,8 @@ class Entered:
 
 @dataclass(frozen=True, slots=True)
 class Gained:
-    """A player's variable grew (kind None), or his zone got pieces, by an amount that may turn out to be 0 or less."""
+    """A player's variable grew (kind None), or his zone got pieces, by an amount that may turn out to be 0 or
+    less."""
 
     name: str
     kind: ir.Expr | None
@@ -132,7 +133,7 @@ class _Effect:
             case rb.Shuffle():
                 name, seat = self._zone(stmt.zone)
                 if self.rulebook.zones[stmt.zone.name].kind == "row":
-                    raise Unsupported("a row cannot be shuffled: it lies open", stmt.span)
+                    raise UnsupportedError("a row cannot be shuffled: it lies open", stmt.span)
                 self.ops.append(ir.ZoneShuffle(name, seat, self.mark))
             case rb.SetPlace():
                 self._set(stmt.target, lower(stmt.value))
@@ -140,7 +141,9 @@ class _Effect:
                 self._add_to(stmt)
             case rb.DropFrom():
                 self._set(
-                    stmt.target, ir.Without(lower(stmt.target), lower(stmt.value), stmt.target.type), checked=True
+                    stmt.target,
+                    ir.Without(lower(stmt.target), lower(stmt.value), stmt.target.type),
+                    checked=True,
                 )
             case rb.Reveal():
                 what, whose = self._what(stmt.value)
@@ -202,7 +205,10 @@ class _Effect:
                 return self._fits(source, bounds) and self._fits(item, bounds)
             case ir.Without(source=source):
                 return self._fits(source, bounds)
-            case ir.Global(type=SetT(element=Int() as element)) | ir.Global(type=ListT(element=Int() as element)):
+            case (
+                ir.Global(type=SetT(element=Int() as element))
+                | ir.Global(type=ListT(element=Int() as element))
+            ):
                 return bounds.low <= element.low and element.high <= bounds.high
             case ir.Item(type=SetT(element=Int() as element)) | ir.Item(type=ListT(element=Int() as element)):
                 return bounds.low <= element.low and element.high <= bounds.high
@@ -383,22 +389,29 @@ class _Effect:
 
     def _draw(self, stmt: rb.Draw) -> None:
         name, seat = self._zone(stmt.source)
-        amount: ir.Expr = self.keep("amount", self.expressions.lower(stmt.amount))
+        amount = self.expressions.lower(stmt.amount)
         zone = None if not isinstance(stmt.target, rb.ZoneRef) else self.rulebook.zones[stmt.target.name]
         to = self.keep_seat(stmt.target.player) if isinstance(stmt.target, rb.ZoneRef) else None
-        space = None if isinstance(stmt.target, rb.ZoneRef) else self.keep("space", self.expressions.lower(stmt.target))
+        space = (
+            None
+            if isinstance(stmt.target, rb.ZoneRef)
+            else self.keep("space", self.expressions.lower(stmt.target))
+        )
         row = zone is not None and zone.kind == "row" and zone.capacity is not None
         if stmt.up_to:
             parts = [amount, ir.ZoneSize(name, seat, NUMBER)]
             if zone is not None and zone.capacity is not None and row:
                 held = ir.ZoneSize(f"zone.{zone.name}", to, NUMBER)
                 parts.append(self.minus(self.number(zone.capacity), held))
-            parts = list(dict.fromkeys(parts))
-            if parts[0] == self.number(1):
+            parts = [
+                part for n, part in enumerate(parts) if not any(same(part, other) for other in parts[:n])
+            ]
+            if same(parts[0], self.number(1)):
                 self._draw_if(stmt, parts[1:], name, seat, zone, to, space)
                 return
             amount = self.keep("amount", ir.MinMax("min", tuple(parts), NUMBER))
-        elif not self.ranges.within(self.expressions.lower(stmt.amount), 0, 2**53):
+        elif not self.ranges.within(amount, 0, 2**53):
+            amount = self.keep("amount", amount)
             enough = ir.Compare(">=", amount, self.number(0))
             self.ops.append(ir.Require(enough, "fewer than 0 pieces cannot be drawn", self.mark))
         once = self._draw_once(stmt, name, seat, zone, to, space, room=stmt.up_to and row)

@@ -1,16 +1,17 @@
 """Lowers the places where triggers are tried.
 
-Input: the `fire` nodes after a statement. Output: operations, or the head of a block, that start a trigger's routine for
-each event that concerns it.
-Invariants: events are collected while the statement runs and handed out after it, as the interpreter does. A statement
-that brings in exactly one piece needs no list. A trigger that its own body can cause is asked whether it runs.
-"""
+Input: the `fire` nodes after a statement. Output: operations, or the head of a block, that start a trigger's
+routine for each event that concerns it.
+Invariants: events are collected while the statement runs and handed out after it, as the interpreter does. A
+statement that brings in exactly one piece needs no list. A trigger that its own body can cause is asked
+whether it runs. """
 
 from __future__ import annotations
 
 from typing import assert_never
 
 from conche.codegen import ir
+from conche.codegen.ir_walk import substitute
 from conche.codegen.lower_expressions import NUMBER
 from conche.codegen.lower_statements import Effect, Entered, Gained, Statements, Watch
 from conche.codegen.routines import Routines
@@ -22,7 +23,9 @@ from conche.semantics.types import EnumT, KindT, ListT
 class Fire:
     """One trigger tried after one statement."""
 
-    def __init__(self, statements: Statements, node: Node, trigger: rb.Trigger, single: bool, restarts: bool) -> None:
+    def __init__(
+        self, statements: Statements, node: Node, trigger: rb.Trigger, single: bool, restarts: bool
+    ) -> None:
         self.statements = statements
         self.expressions = statements.expressions
         self.node = node
@@ -104,7 +107,7 @@ class Fire:
 
     def _condition(self, event: rb.OnCondition) -> ir.Expr:
         condition = self.expressions.lower(event.condition)
-        parts = (condition,)
+        parts: tuple[ir.Expr, ...] = (condition,)
         if self.restarts:
             parts = (ir.Not(ir.Running(self.routine)), *parts)
         if self.trigger.guard is not None:
@@ -139,24 +142,28 @@ class Fire:
                 assert_never(event)
 
     def head(self, start: ir.Run, after: ir.Run, again: ir.Run) -> ir.Run:
-        """A block that starts the trigger's routine, which leads back to it, until nothing is left to fire for."""
+        """A block that starts the trigger's routine, which leads back to it, until nothing is left to fire
+        for."""
         event = self.trigger.event
         if isinstance(event, rb.OnCondition):
             return ir.Run((), ir.Branch(self._condition(event), start, after, self.mark))
-        guard = self.trigger.guard
-        going = start
-        if guard is not None:
-            going = ir.Run((), ir.Branch(self.expressions.lower(guard), start, again, self.mark))
+        slots, left = self._left()
+        rest, number = ir.Local(left), self.expressions.number
+        # A trigger that runs has its locals: they are set only when it is started.
+        temporary = {slot: self.statements.fresh(slot.name, slot.type) for slot in slots}
+        values = {slot: ir.Local(local) for slot, local in temporary.items()}
+        begin: list[ir.Op] = []
         if self.restarts:
             fault = ir.Fail(f"trigger {self.trigger.name} is started again while it runs", self.mark)
-            check = ir.If(ir.Running(self.routine), (fault,), (), self.mark)
-            going = ir.Run((check, *going.ops), going.end)
-        slots, left = self._left()
-        rest = ir.Local(left)
-        number = self.expressions.number
+            begin.append(ir.If(ir.Running(self.routine), (fault,), (), self.mark))
+        begin += [ir.Let(slot, value, None, self.mark) for slot, value in values.items()]
+        going = ir.Run((*begin, *start.ops), start.end)
+        if self.trigger.guard is not None:
+            guard = substitute(self.expressions.lower(self.trigger.guard), values)
+            going = ir.Run((), ir.Branch(guard, going, again, self.mark))
         bind: list[ir.Op] = [
-            ir.Let(slot, ir.At(rest, number(place), slot.type), None, self.mark)
-            for place, slot in enumerate(slots)
+            ir.Let(local, ir.At(rest, number(place), local.type), None, self.mark)
+            for place, local in enumerate(temporary.values())
         ]
         fewer: ir.Expr = rest
         for _ in slots:
@@ -191,8 +198,10 @@ class Fire:
             return ir.Let(came, ir.Sequence(items, came.type), None, self.mark)
 
         if isinstance(event, rb.OnEnter):
-            for entered in self.entered:
-                ops.append(ir.If(self._concerns(entered, event), (more(self._value(entered)),), (), self.mark))
+            ops += [
+                ir.If(self._concerns(entered, event), (more(self._value(entered)),), (), self.mark)
+                for entered in self.entered
+            ]
         else:
             for holds, seat, amount in self.gains:
                 ops.append(ir.If(holds, (more(seat, amount),), (), self.mark))
@@ -250,4 +259,3 @@ def _brings_one(stmt: Effect) -> bool:
             return True
         case _:
             return False
-

@@ -1,6 +1,7 @@
 """What everything of a program is called in a generated module.
 
-Input: a program. Output: `ModuleNames`, the names of slots, tables, codecs, moves, queries, functions, blocks and decisions.
+Input: a program. Output: `ModuleNames`, the names of slots, tables, codecs, moves, queries, functions, blocks
+and decisions.
 Invariants: names are given in one fixed order, so the same program gives the same names.
 """
 
@@ -32,7 +33,9 @@ class ModuleNames:
         for variable in layout.variables:
             self.slots[variable.slot] = self.attributes.give(plain(variable.name))
         for zone in layout.zones:
-            name = self.slots[zone.slot] = self._attribute_family(plain(zone.name), ("_size", "_top", "_bottom"))
+            name = self.slots[zone.slot] = self._attribute_family(
+                plain(zone.name), ("_size", "_top", "_bottom")
+            )
             self.attributes.names |= {f"{name}_size", f"{name}_top", f"{name}_bottom"}
         for grid in layout.grids:
             name = self.slots[grid.slot] = self._attribute_family(plain(grid.name), ("_below",))
@@ -45,7 +48,9 @@ class ModuleNames:
             owner = routine_name(f"_.{slot.owner.partition('.')[2] or slot.owner}") if slot.owner else ""
             wanted = plain(f"{owner}_{slot.name}" if owner else slot.name)
             self.saved[slot] = self.attributes.give(wanted)
-        self.returns = {name: self.attributes.give(plain(f"after_{routine_name(name)}")) for name, _ in program.returns}
+        self.returns = {
+            name: self.attributes.give(plain(f"after_{routine_name(name)}")) for name, _ in program.returns
+        }
 
         self.seat = give("SEAT")
         self.kinds = {kinds.name: give(constant(kinds.name)) for kinds in layout.kinds}

@@ -1,9 +1,9 @@
 """Names for the target: from what the rules call a thing to what generated Python calls it.
 
 Input: names of the rules and ids of the graph. Output: Python names.
-Invariants: a name is an ASCII identifier of at most 40 characters, no keyword, no built-in, nothing that the runtime
-calls something else, and unique in its scope. The same names are given for the same rules in the same order.
-"""
+Invariants: a name is an ASCII identifier of at most 40 characters, no keyword, no built-in, nothing that the
+runtime calls something else, and unique in its scope. The same names are given for the same rules in the same
+order. """
 
 from __future__ import annotations
 
@@ -12,25 +12,20 @@ import keyword
 import re
 from collections.abc import Iterable
 
+import conche_runtime
+
 LONGEST = 40
 
-RUNTIME = frozenset(
-    """
-    ABSENT ALL Absent Any Callable ClassVar Codec Decision EdgeCodec ENGINE EngineMove EngineState Fault FILE FlagCodec
-    Game GAME GeneratedEngine Grid INVALID IllegalMove ItemsCodec LINES MISSING Mapping MaybeCodec NOBODY NOTHING
-    NameCodec Next NumberCodec OVER Pool RulesError SIDES Sequence State Stream TextCodec TypeAlias UNSET Variable Zone
-    annotations conche_runtime cover dataclass distinct filled height illegal insort items_in kinds_in
-    kinds_of_row known legal new_state out_of_bounds rank refresh self spaces_of state without blank
-    """.split()
+MODULE = (
+    "Callable ClassVar FILE GAME LINES Next Sequence State TypeAlias annotations blank conche_runtime dataclass"
+    " engine insort new_state rank refresh self state"
 )
-"""What generated modules import or define themselves."""
+"""What generated modules import from elsewhere or define themselves."""
 
-ATTRIBUTES = frozenset(
-    """
-    actor apply at chance clone count decision draw draws find game game_stream keys legal_moves log move note_chance
-    note_forced note_shown options over pick players ranking run sample scores seed snapshot step to_act to_json view
-    """.split()
-)
+RUNTIME = frozenset((*conche_runtime.__all__, *MODULE.split()))
+"""What has a meaning in every generated module."""
+
+ATTRIBUTES = frozenset(name for name in dir(conche_runtime.EngineState) if not name.startswith("__"))
 """What every state has."""
 
 MOVE_ATTRIBUTES = frozenset(("args", "codes", "entries", "name"))

@@ -1,9 +1,8 @@
 """How many options a case has: a product, of which only what depends on earlier arguments is summed up.
 
 Input: the binders and guard of a case. Output: a `Plan`, and for any binder the factors of what follows it.
-Invariants: options are the binders' nested loops, the first outermost. Binders that depend on no other are multiplied,
-never walked.
-"""
+Invariants: options are the binders' nested loops, the first outermost. Binders that depend on no other are
+multiplied, never walked. """
 
 from __future__ import annotations
 
@@ -29,7 +28,8 @@ class Factor:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Binders, the computed ones put into what speaks of them. `sources`: those that range, with what over."""
+    """Binders, the computed ones put into what speaks of them. `sources`: those that range, with what
+    over."""
 
     sources: tuple[tuple[Slot, ir.Expr], ...]
     values: dict[Slot, ir.Expr]

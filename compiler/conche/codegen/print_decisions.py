@@ -7,25 +7,28 @@ Input: a decision of the engine IR. Output: the bodies of its five functions:
     move_x    its named form; moves_x: that of all options
     apply_x   by name: each argument is looked for where it comes from
 
-Invariants: options are numbered in the order of the rules: case by case, binders as nested loops, the first outermost. A
-product of independent binders is multiplied, never walked.
-"""
+Invariants: options are numbered in the order of the rules: case by case, binders as nested loops, the first
+outermost. """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from conche.codegen import ir
 from conche.codegen.ir_walk import locals_read, substitute
 from conche.codegen.members import member
-from conche.codegen.options import Factor, Plan, plan_of, product
 from conche.codegen.names import plain
-from conche.codegen.print_expressions import PRODUCT, SUM, UNARY, Module, is_sequence, literal
+from conche.codegen.options import Factor, Plan, plan_of, product
+from conche.codegen.print_expressions import AND, COND, PRODUCT, SUM, Module, is_sequence, literal
 from conche.codegen.print_ops import Body
 from conche.semantics.rulebook import Slot
-from conche.semantics.types import EnumT, Flag, Int, KindT, SideT, TextT, Type
+from conche.semantics.types import Flag, Int, TextT, Type
 
 _NUMBER = Int(-(2**53), 2**53)
+_INDEX = Slot("", -1, "index", Int(0, 2**31))
+_SIZE = Slot("", 0, "size", Int(0, 2**31))
+Case = tuple[ir.Case, Plan]
 
 
 class DecisionPrinter:
@@ -35,26 +38,36 @@ class DecisionPrinter:
         self.module = module
         self.names = module.names
         self.decision = decision
-        self.plans = [plan_of(case) for case in decision.cases]
+        self.cases: list[Case] = [(case, plan_of(case.binders, case.late_guard)) for case in decision.cases]
         self.base = self.names.decisions[decision.id]
+
+    def found(self, body: Body) -> None:
+        """What was worked out when the options were counted."""
+        if self.decision.found is not None:
+            slot, _ = self.decision.found
+            name = body.expressions.bind(slot)
+            if name != "_":
+                body.put(f"{name} = state.found")
 
     # ---------------------------------------------------------------------------------------- ask
 
     def ask(self, body: Body, otherwise: Callable[[Body], None]) -> None:
         """Counts. `otherwise` prints what happens when there is no option."""
         body.mark = self.decision.mark
+        if self.decision.found is not None:
+            slot, value = self.decision.found
+            body.put(f"state.found = {body.expressions.bind(slot)} = {body.text(value)}")
         count = body.scope.give("count")
-        for number, plan in enumerate(self.plans):
-            total = self._counted(body, plan)
-            guard = plan.case.guard
+        for number, (case, _) in enumerate(self.cases):
+            total = body.text(case.count, 1)
             if number == 0:
-                if guard is not None:
-                    total = f"{total} if {body.text(guard, 1)} else 0"
+                if case.guard is not None:
+                    total = f"{total} if {body.condition(case.guard, 1)} else 0"
                 body.put(f"{count} = {total}")
-            elif guard is None:
+            elif case.guard is None:
                 body.put(f"{count} += {total}")
             else:
-                body.put(f"if {body.text(guard)}:")
+                body.put(f"if {body.condition(case.guard)}:")
                 body.indent += 1
                 body.put(f"{count} += {total}")
                 body.indent -= 1
@@ -76,69 +89,87 @@ class DecisionPrinter:
         body.indent -= 1
         otherwise(body)
 
-    def _counted(self, body: Body, plan: Plan) -> str:
-        return body.text(product(plan.factors(0)), 1)
-
     # ---------------------------------------------------------------------------------------- step and move
 
     def step(self, body: Body) -> None:
-        self._numbered(body, lambda plan: self._enter(body, plan))
+        self._numbered(body, lambda case: self._enter(body, case), lambda case: set(case[0].passes))
 
     def move(self, body: Body) -> None:
-        self._numbered(body, lambda plan: body.put(f"return {self._named(body, plan)}"))
+        self._numbered(
+            body,
+            lambda case: body.put(f"return {self._named(body, case)}"),
+            lambda case: {slot for _, _, value in self.shown(case) for slot in locals_read(value)},
+        )
 
-    def _numbered(self, body: Body, finish: Callable[[Plan], None]) -> None:
+    def _numbered(
+        self, body: Body, finish: Callable[[Case], None], wanted: Callable[[Case], set[Slot]]
+    ) -> None:
         body.mark = self.decision.mark
         body.scope.names.add("index")
-        for number, plan in enumerate(self.plans):
-            body.mark = plan.case.mark
-            if number == len(self.plans) - 1:
-                self._decode(body, plan, finish)
+        self.found(body)
+        for number, (case, plan) in enumerate(self.cases):
+            body.mark = case.mark
+            if number == len(self.cases) - 1:
+                self._decode(body, (case, plan), finish, wanted((case, plan)))
                 return
-            if plan.case.guard is not None:
-                body.put(f"if {body.text(plan.case.guard)}:")
+            if case.guard is not None:
+                body.put(f"if {body.condition(case.guard)}:")
                 body.indent += 1
-            if plan.sources:
+            count = "1"
+            if plan.sources or plan.late_guard is not None:
                 count = body.scope.give("count")
-                body.put(f"{count} = {self._counted(body, plan)}")
-            else:
-                count = "1"
+                body.put(f"{count} = {body.text(case.count)}")
             body.put(f"if index < {count}:")
             body.indent += 1
-            self._decode(body, plan, finish)
+            self._decode(body, (case, plan), finish, wanted((case, plan)))
             body.indent -= 1
             body.put(f"index -= {count}")
-            if plan.case.guard is not None:
+            if case.guard is not None:
                 body.indent -= 1
 
-    def _decode(self, body: Body, plan: Plan, finish: Callable[[Plan], None]) -> None:
-        """From `index` to the values of the binders."""
-        wanted = self._needed(plan)
-        plan = self._hoisted(body, plan, wanted)
-        for place, (slot, source) in enumerate(plan.sources):
+    def _decode(self, body: Body, case: Case, finish: Callable[[Case], None], wanted: set[Slot]) -> None:
+        """From `index` to the values of the binders that are wanted, or that others depend on."""
+        self._sizes: dict[str, str] = {}
+        plan = self._hoisted(body, case[1])
+        last = max(
+            (n for n, (slot, _) in enumerate(plan.sources) if slot in self._used(plan, wanted)), default=-1
+        )
+        for place, (slot, source) in enumerate(plan.sources[: last + 1]):
             rest = plan.factors(place + 1)
             dependent = [factor for factor in rest if slot in factor.deps]
+            name = body.expressions.bind(slot)
             if dependent:
                 self._search(body, plan, slot, source, rest, dependent)
-                continue
-            name = body.expressions.bind(slot)
-            if name == "_":
-                if rest:
-                    body.put(f"index %= {body.text(product(rest), UNARY)}")
-                continue
-            if not rest:
-                item = ir.At(source, ir.Local(_INDEX), slot.type)
-                body.put(f"{name} = {_with_index(body, item)}")
-                continue
-            size = body.text(product(rest))
-            if not size.isidentifier() and not size.isdigit():
-                local = body.scope.give("size")
-                body.put(f"{local} = {size}")
-                size = local
-            item = ir.At(source, ir.Arith("/", ir.Local(_INDEX), ir.Local(_SIZE), _NUMBER), slot.type)
-            body.put(f"{name} = {_with_index(body, item, size)}")
-            body.put(f"index %= {size}")
-        finish(plan)
+            elif not rest:
+                body.put(f"{name} = {_with_index(body, ir.At(source, ir.Local(_INDEX), slot.type))}")
+            else:
+                size = self._size(body, product(rest), COND)
+                item = ir.At(source, ir.Arith("/", ir.Local(_INDEX), ir.Local(_SIZE), _NUMBER), slot.type)
+                body.put(f"{name} = {_with_index(body, item, size)}")
+                if place < last:
+                    body.put(f"index %= {size}")
+        finish((case[0], plan))
+
+    def _used(self, plan: Plan, wanted: set[Slot]) -> set[Slot]:
+        """The binders whose values are needed."""
+        used = set(wanted)
+        for value in plan.values.values():
+            used |= locals_read(value)
+        for place in range(len(plan.sources)):
+            for factor in plan.factors(place):
+                used |= factor.deps
+            used |= locals_read(plan.sources[place][1])
+        return used
+
+    def _size(self, body: Body, expr: ir.Expr, prec: int) -> str:
+        """How many options there are for each value: a name or number."""
+        text = body.text(expr, prec)
+        if text.isidentifier() or text.isdigit():
+            return text
+        if text not in self._sizes:
+            self._sizes[text] = body.scope.give("size")
+            body.put(f"{self._sizes[text]} = {text}")
+        return self._sizes[text]
 
     def _search(
         self,
@@ -149,148 +180,179 @@ class DecisionPrinter:
         rest: list[Factor],
         dependent: list[Factor],
     ) -> None:
-        """A binder on which the number of further options depends: walked, with the options of each taken off."""
+        """A binder on which the number of further options depends: walked, with the options of each taken
+        off."""
         independent = [factor for factor in rest if factor not in dependent]
-        factor_text = ""
-        if independent:
-            factor_text = body.text(product(independent), PRODUCT)
-            if not factor_text.isidentifier() and not factor_text.isdigit():
-                local = body.scope.give("size")
-                body.put(f"{local} = {factor_text}")
-                factor_text = local
-        guard_only = len(dependent) == 1 and dependent[0].expr == plan._indicator()
-        body.put(f"for {body.expressions.bind(slot)} in {body.text(source)}:")
+        times = self._size(body, product(independent), PRODUCT) if independent else ""
+        indent = body.indent
+        only = self._kind_loop(body, slot, source)
         body.indent += 1
         body.expressions.depth += 1
-        if guard_only and not factor_text:
+        if only is not None:
+            body.put(f"if {only}:")
+            body.indent += 1
+        if len(dependent) == 1 and dependent[0].expr == plan.indicator() and not times:
             assert plan.late_guard is not None
-            body.put(f"if {body.text(plan.late_guard)}:")
+            body.put(f"if {body.condition(plan.late_guard)}:")
             body.indent += 1
             body.put("if not index:")
             body.indent += 1
             body.put("break")
             body.indent -= 1
             body.put("index -= 1")
-            body.indent -= 1
         else:
             count = body.scope.give("count")
-            text = body.text(product(dependent), PRODUCT if factor_text else 0)
-            body.put(f"{count} = {text} * {factor_text}" if factor_text else f"{count} = {text}")
+            text = body.text(product(dependent), PRODUCT if times else COND)
+            body.put(f"{count} = {text} * {times}" if times else f"{count} = {text}")
             body.put(f"if index < {count}:")
             body.indent += 1
             body.put("break")
             body.indent -= 1
             body.put(f"index -= {count}")
         body.expressions.depth -= 1
-        body.indent -= 1
+        body.indent = indent
 
-    def _needed(self, plan: Plan) -> set[Slot]:
-        return {slot for slot, _ in plan.sources}
+    def _kind_loop(self, body: Body, slot: Slot, source: ir.Expr) -> str | None:
+        """The head of a loop; over the kinds in a zone it runs over all kinds, and gives what must be asked
+        of each."""
+        name = body.expressions.bind(slot)
+        if isinstance(source, ir.ZoneKinds):
+            zone = self.module.zones[source.zone]
+            if zone.storage != "row" and not zone.known:
+                body.put(f"for {name} in range({self.module.kind_number(zone)}):")
+                return body.text(ir.ZoneHolds(source.zone, source.seat, ir.Local(slot), _NUMBER))
+        body.put(f"for {name} in {body.text(source)}:")
+        return None
 
-    def _hoisted(self, body: Body, plan: Plan, wanted: set[Slot]) -> Plan:
+    def _hoisted(self, body: Body, plan: Plan) -> Plan:
         """Sources that depend on no binder and cost something are worked out once."""
         if len(plan.sources) == 1 and plan.late_guard is None:
             return plan
+        own = {slot for slot, _ in plan.sources}
         sources: list[tuple[Slot, ir.Expr]] = []
         for slot, source in plan.sources:
             costly = isinstance(source, ir.Ask | ir.Fold | ir.Cond | ir.Concat | ir.Distinct | ir.Spaces)
-            if costly and not locals_read(source) & wanted:
+            if costly and not locals_read(source) & own:
                 hoisted = Slot("", -len(sources) - 2, f"{slot.name}_options", source.type)
                 body.expressions.locals.pop(hoisted, None)
                 body.put(f"{body.expressions.bind(hoisted)} = {body.text(source)}")
                 source = ir.Local(hoisted)
             sources.append((slot, source))
-        return Plan(plan.case, tuple(sources), plan.values, plan.late_guard)
+        return replace(plan, sources=tuple(sources))
 
-    def _enter(self, body: Body, plan: Plan) -> None:
+    def _enter(self, body: Body, case: Case) -> None:
         """Into the case's block."""
         args = ["state"]
-        for slot in plan.case.passes:
-            value = plan.values.get(slot)
+        for slot in case[0].passes:
+            value = case[1].values.get(slot)
             args.append(body.text(ir.Local(slot)) if value is None else self._value(body, value))
-        body.put(f"return {self.names.blocks[plan.case.block]}({', '.join(args)})")
+        body.put(f"return {self.names.blocks[case[0].block]}({', '.join(args)})")
 
     def _value(self, body: Body, value: ir.Expr) -> str:
         return body.expressions.tuple_text(value) if is_sequence(value.type) else body.text(value)
 
     # ---------------------------------------------------------------------------------------- named moves
 
-    def shown(self, plan: Plan) -> list[tuple[str, Slot, ir.Expr]]:
+    def shown(self, case: Case) -> list[tuple[str, Slot, ir.Expr]]:
         """The arguments that vary: name, slot, value."""
-        found = []
-        for binder in plan.case.binders:
-            if binder.arg is not None and binder.slot not in fixed_args(plan):
-                found.append((binder.arg, binder.slot, plan.values.get(binder.slot, ir.Local(binder.slot))))
-        return found
+        fixed = fixed_args(case)
+        return [
+            (binder.arg, binder.slot, case[1].values.get(binder.slot, ir.Local(binder.slot)))
+            for binder in case[0].binders
+            if binder.arg is not None and binder.slot not in fixed
+        ]
 
-    def _pool(self, plan: Plan) -> str:
-        number = next(n for n, other in enumerate(self.plans) if other.case is plan.case)
+    def _pool(self, case: Case) -> str:
+        number = next(n for n, (other, _) in enumerate(self.cases) if other is case[0])
         return self.names.pools[self.decision.id, number]
 
-    def _named(self, body: Body, plan: Plan) -> str:
-        codes = [self._value(body, value) for _, _, value in self.shown(plan)]
+    def _named(self, body: Body, case: Case) -> str:
+        codes = [self._value(body, value) for _, _, value in self.shown(case)]
         if not codes:
-            return f"{self._pool(plan)}.only"
-        return f"{self._pool(plan)}.row({', '.join(codes[:-1])})[{codes[-1]}]"
+            return f"{self._pool(case)}.only"
+        return f"{self._row(case, codes[:-1])}[{codes[-1]}]"
+
+    def _row(self, case: Case, codes: Sequence[str]) -> str:
+        """The moves that share all codes but the last."""
+        return f"{self._pool(case)}[{', '.join(codes)}]" if codes else f"{self._pool(case)}.row"
 
     def moves(self, body: Body) -> None:
         body.mark = self.decision.mark
-        if len(self.plans) == 1 and self.plans[0].case.guard is None and len(self.plans[0].sources) <= 1:
-            plan = self.plans[0]
-            body.put(f"return {self._listed(body, plan)}")
+        self.found(body)
+        case, plan = self.cases[0]
+        if len(self.cases) == 1 and case.guard is None and len(plan.sources) <= 1:
+            body.put(f"return {self._listed(body, (case, plan))}")
             return
         moves = body.scope.give("moves")
         body.put(f"{moves}: list[{self.names.moves[self.decision.name]}] = []")
-        for plan in self.plans:
-            body.mark = plan.case.mark
-            guard = plan.case.guard
-            if guard is not None:
-                body.put(f"if {body.text(guard)}:")
+        for case, plan in self.cases:
+            body.mark = case.mark
+            if case.guard is not None:
+                body.put(f"if {body.condition(case.guard)}:")
                 body.indent += 1
-            self._nested(body, plan, moves)
-            if guard is not None:
+            self._nested(body, (case, plan), moves)
+            if case.guard is not None:
                 body.indent -= 1
         body.put(f"return {moves}")
 
-    def _nested(self, body: Body, plan: Plan, moves: str) -> None:
+    def _nested(self, body: Body, case: Case, moves: str) -> None:
         """The loops of a case."""
-        plan = self._hoisted(body, plan, self._needed(plan))
-        indent = body.indent
+        plan = self._hoisted(body, case[1])
+        every = self._every(body, case, plan)
+        indent, depth = body.indent, body.expressions.depth
         for slot, source in plan.sources[:-1]:
-            body.put(f"for {body.expressions.bind(slot)} in {body.text(source)}:")
+            only = self._kind_loop(body, slot, source)
             body.indent += 1
             body.expressions.depth += 1
-        body.put(f"{moves} += {self._listed(body, plan)}")
-        body.expressions.depth -= len(plan.sources[:-1])
-        body.indent = indent
+            if only is not None:
+                body.put(f"if {only}:")
+                body.indent += 1
+        if every is not None:
+            codes = [self._value(body, value) for _, _, value in self.shown(case)[:-1]]
+            body.put(f"{moves} += {every}({self._row(case, codes)})")
+        else:
+            body.put(f"{moves} += {self._listed(body, (case[0], plan))}")
+        body.indent, body.expressions.depth = indent, depth
 
-    def _listed(self, body: Body, plan: Plan) -> str:
+    def _every(self, body: Body, case: Case, plan: Plan) -> str | None:
+        """What gives all moves of a row, where the last argument does not depend on the others."""
+        shown, own = self.shown(case), {slot for slot, _ in plan.sources}
+        if len(plan.sources) < 2 or plan.late_guard is not None or not shown:
+            return None
+        slot, source = plan.sources[-1]
+        alone = not any(slot in locals_read(value) for _, _, value in shown[:-1])
+        if not alone or shown[-1][2] != ir.Local(slot) or locals_read(source) & own:
+            return None
+        every = body.scope.give("all_moves")
+        body.put(f"{every} = {self.module.runtime('all_of')}({body.text(source)})")
+        return every
+
+    def _listed(self, body: Body, case: Case) -> str:
         """The innermost loop, as a list."""
+        plan = case[1]
         if not plan.sources:
-            named = self._named(body, plan)
+            named = self._named(body, case)
             if plan.late_guard is not None:
-                return f"[{named}] if {body.text(plan.late_guard, 1)} else []"
+                return f"[{named}] if {body.condition(plan.late_guard, 1)} else []"
             return f"[{named}]"
         slot, source = plan.sources[-1]
-        shown = self.shown(plan)
+        shown = self.shown(case)
         source_text = body.text(source, 1)
-        name = body.expressions.bind(slot)
         body.expressions.depth += 1
-        inner = {slot}
         prefix = [value for _, _, value in shown[:-1]]
-        named = self._named(body, plan)
-        if shown and not any(locals_read(value) & inner for value in prefix):
+        if shown and not any(slot in locals_read(value) for value in prefix):
             row = body.scope.give("row")
-            codes = ", ".join(self._value(body, value) for value in prefix)
-            body.put(f"{row} = {self._pool(plan)}.row({codes})")
+            body.put(f"{row} = {self._row(case, [self._value(body, value) for value in prefix])}")
             named = f"{row}[{self._value(body, shown[-1][2])}]"
-        where = "" if plan.late_guard is None else f" if {body.text(plan.late_guard, 1)}"
+        else:
+            named = self._named(body, case)
+        where = "" if plan.late_guard is None else f" if {body.condition(plan.late_guard, 1)}"
         body.expressions.depth -= 1
-        return f"[{named} for {name} in {source_text}{where}]"
+        return f"[{named} for {body.expressions.bind(slot)} in {source_text}{where}]"
 
     # ---------------------------------------------------------------------------------------- apply
 
-    def apply(self, body: Body, entries: list[tuple[str, Type]]) -> None:
+    def apply(self, body: Body, entries: Sequence[tuple[str, Type]]) -> None:
         """`entries`: the arguments of the move class, in order."""
         body.mark = self.decision.mark
         kind = self.names.moves[self.decision.name]
@@ -301,27 +363,27 @@ class DecisionPrinter:
         else:
             targets = ", ".join(locals_) if len(locals_) > 1 else f"({locals_[0]},)"
             body.put(f"{targets} = {legal}(move, {kind})")
-        for plan in self.plans:
-            body.mark = plan.case.mark
-            self._apply_case(body, plan, entries, locals_)
+        self.found(body)
+        for case in self.cases:
+            body.mark = case[0].mark
+            self._apply_case(body, case, entries, locals_)
         body.put(f"raise {self.module.runtime('illegal')}(move)")
 
     def _apply_case(
-        self, body: Body, plan: Plan, entries: list[tuple[str, Type]], locals_: list[str]
+        self, body: Body, case: Case, entries: Sequence[tuple[str, Type]], locals_: Sequence[str]
     ) -> None:
-        conditions: list[str] = []
-        indent = body.indent
-        own: dict[str, Type] = {
-            binder.arg: binder.slot.type for binder in plan.case.binders if binder.arg is not None
+        plan, indent = case[1], body.indent
+        own = {
+            binder.arg: codec_key(binder.slot.type) for binder in case[0].binders if binder.arg is not None
         }
-        for number, (name, type_) in enumerate(entries):
-            if name not in own or codec_key(own[name]) != codec_key(type_):
-                conditions.append(f"{locals_[number]} == {self.module.runtime('MISSING')}")
-        if plan.case.guard is not None:
-            conditions.append(body.text(plan.case.guard, 2))
-        by_name = {
-            (name, codec_key(type_)): local for (name, type_), local in zip(entries, locals_, strict=True)
-        }
+        by_name = {(name, type_): local for (name, type_), local in zip(entries, locals_, strict=True)}
+        conditions = [
+            f"{local} == {self.module.runtime('MISSING')}"
+            for (name, type_), local in by_name.items()
+            if own.get(name) != type_
+        ]
+        if case[0].guard is not None:
+            conditions.append(body.condition(case[0].guard, AND))
 
         def flush() -> None:
             if conditions:
@@ -329,7 +391,7 @@ class DecisionPrinter:
                 body.indent += 1
                 conditions.clear()
 
-        for binder in plan.case.binders:
+        for binder in case[0].binders:
             if binder.arg is None:
                 if binder.source is not None:
                     flush()
@@ -339,34 +401,24 @@ class DecisionPrinter:
                 continue
             local = by_name[binder.arg, codec_key(binder.slot.type)]
             body.expressions.locals[binder.slot] = local
+            here = ir.Local(binder.slot)
             if binder.source is not None:
-                source_expr = substitute(binder.source, plan.values)
-                found = member(ir.Local(binder.slot), source_expr, checked=True)
-                conditions.append(body.text(found, 2))
+                found = member(here, substitute(binder.source, plan.values), checked=True)
+                conditions.append(body.condition(found, AND))
+            elif isinstance(binder.slot.type, Flag):
+                conditions.append(f"{local} is {body.text(plan.values[binder.slot], SUM)}")
             else:
-                value = plan.values[binder.slot]
-                same = ir.Compare("=", ir.Local(binder.slot), value)
-                if isinstance(value.type, Flag):
-                    conditions.append(f"{local} is {body.text(value, SUM)}")
-                else:
-                    conditions.append(body.text(same, 2))
+                conditions.append(body.condition(ir.Compare("=", here, plan.values[binder.slot]), AND))
         if plan.late_guard is not None:
-            conditions.append(body.text(plan.late_guard, 2))
+            conditions.append(body.condition(plan.late_guard, AND))
         flush()
-        args = ["state", *(body.text(ir.Local(slot)) for slot in self._passed(body, plan))]
-        body.put(f"return {self.names.blocks[plan.case.block]}({', '.join(args)})")
+        for binder in case[0].binders:
+            if binder.arg is None and binder.slot in case[0].passes and binder.slot in plan.values:
+                value = self._value(body, plan.values[binder.slot])
+                body.put(f"{body.expressions.bind(binder.slot)} = {value}")
+        args = ["state", *(body.text(ir.Local(slot)) for slot in case[0].passes)]
+        body.put(f"return {self.names.blocks[case[0].block]}({', '.join(args)})")
         body.indent = indent
-
-    def _passed(self, body: Body, plan: Plan) -> tuple[Slot, ...]:
-        """The locals to pass; hidden computed ones are worked out first."""
-        for binder in plan.case.binders:
-            if binder.arg is None and binder.slot in plan.case.passes and binder.slot in plan.values:
-                body.put(f"{body.expressions.bind(binder.slot)} = {self._value(body, plan.values[binder.slot])}")
-        return plan.case.passes
-
-
-_INDEX = Slot("", -1, "index", Int(0, 2**31))
-_SIZE = Slot("", 0, "size", Int(0, 2**31))
 
 
 def _with_index(body: Body, item: ir.Expr, size: str | None = None) -> str:
@@ -377,11 +429,11 @@ def _with_index(body: Body, item: ir.Expr, size: str | None = None) -> str:
     return body.text(item)
 
 
-def fixed_args(plan: Plan) -> dict[Slot, str]:
+def fixed_args(case: Case) -> dict[Slot, str]:
     """The arguments that never vary, with their text."""
     found: dict[Slot, str] = {}
-    for binder in plan.case.binders:
-        value = plan.values.get(binder.slot)
+    for binder in case[0].binders:
+        value = case[1].values.get(binder.slot)
         if (
             binder.arg is not None
             and isinstance(value, ir.Const)
@@ -394,7 +446,3 @@ def fixed_args(plan: Plan) -> dict[Slot, str]:
 def codec_key(type_: Type) -> Type:
     """What two arguments must have in common to have the same codec."""
     return _NUMBER if isinstance(type_, Int) else type_
-
-
-def is_named(type_: Type) -> bool:
-    return isinstance(type_, EnumT | KindT | SideT)

@@ -1,9 +1,9 @@
 """Prints expressions of the engine IR as Python.
 
-Input: expressions, and a `Function` that knows the names of locals and counts what is read. Output: text with its
-precedence, so that parentheses stand only where they are needed.
-Invariants: the text is what `ruff format` would leave as it is, but for long lines; every string goes through `literal`.
-"""
+Input: expressions, and a `Function` that knows the names of locals and counts what is read. Output: text with
+its precedence, so that parentheses stand only where they are needed.
+Invariants: the text is what `ruff format` would leave as it is, but for long lines; every string goes through
+`literal`. """
 
 from __future__ import annotations
 
@@ -62,6 +62,11 @@ def python_type(type_: Type) -> str:
 
 def is_sequence(type_: Type) -> bool:
     return isinstance(type_, SetT | ListT | RingT)
+
+
+def _logic(op: str) -> int:
+    """How tightly `and` or `or` holds together."""
+    return AND if op == "and" else OR
 
 
 class Module:
@@ -188,8 +193,17 @@ class Expressions:
             case ir.Cond():
                 then, other = self.text(expr.then, OR), self.text(expr.otherwise, COND)
                 both = self.print(expr.then).is_tuple and self.print(expr.otherwise).is_tuple
-                return Text(f"{then} if {self.text(expr.condition, OR)} else {other}", COND, both)
-            case ir.Size() | ir.At() | ir.Tail() | ir.Sequence() | ir.Concat() | ir.Distinct() | ir.With() | ir.Without():
+                return Text(f"{then} if {self.condition(expr.condition).at(OR)} else {other}", COND, both)
+            case (
+                ir.Size()
+                | ir.At()
+                | ir.Tail()
+                | ir.Sequence()
+                | ir.Concat()
+                | ir.Distinct()
+                | ir.With()
+                | ir.Without()
+            ):
                 return self._sequence(expr)
             case ir.Interval():
                 return self._interval(expr)
@@ -200,6 +214,8 @@ class Expressions:
                 return Text(f"{self.module.names.queries[expr.query]}({', '.join(args)})")
             case ir.ZoneSize() | ir.ZoneHolds() | ir.ZoneKinds() | ir.ZoneItems():
                 return self._zone(expr)
+            case ir.KeptHas(key=None):
+                return Text(f"{self._board(expr).text} != 0", COMPARE)
             case ir.Top() | ir.Height() | ir.Spaces() | ir.Kept() | ir.KeptHas():
                 return self._board(expr)
             case ir.ScoreTotal():
@@ -210,6 +226,46 @@ class Expressions:
                 return Text(f"{self.attribute(self.module.names.returns[expr.routine])} is not None", COMPARE)
             case _:
                 assert_never(expr)
+
+    def condition(self, expr: ir.Expr) -> Text:
+        """A flag where only its truth matters: a number stands for being more than 0."""
+        match expr:
+            case ir.Compare(op="!=" | ">", left=left, right=right) if self._is_zero(right) and self._counts(
+                left
+            ):
+                return self._some(left)
+            case ir.Compare(op="=", left=left, right=right) if self._is_zero(right) and self._counts(left):
+                return Text(f"not {self._some(left).at(NOT)}", NOT)
+            case ir.Not(operand=ir.Compare() as compare) if self._is_zero(compare.right) and self._counts(
+                compare.left
+            ):
+                turned = {"=": "!=", "!=": "=", ">": "="}.get(compare.op)
+                if turned is not None:
+                    return self.condition(ir.Compare(turned, compare.left, compare.right))
+                return self.print(expr)
+            case ir.Not(operand=ir.Logic() | ir.Cond() as inner):
+                return Text(f"not {self.condition(inner).at(NOT)}", NOT)
+            case ir.Logic(op=op, parts=parts):
+                return Text(f" {op} ".join(self.condition(part).at(NOT) for part in parts), _logic(op))
+            case ir.KeptHas(key=None):
+                return self._board(expr)
+            case ir.Cond():
+                then, other = self.condition(expr.then).at(OR), self.condition(expr.otherwise).at(COND)
+                return Text(f"{then} if {self.condition(expr.condition).at(OR)} else {other}", COND)
+            case _:
+                return self.print(expr)
+
+    def _some(self, counted: ir.Expr) -> Text:
+        """What is true when a number is not 0: of a sequence itself, if it is one to look at."""
+        match counted:
+            case ir.Size(source=ir.Local() | ir.Global() | ir.Item() | ir.Kept() as source):
+                return self.print(source)
+            case ir.ZoneSize(zone=name, seat=seat) if self.module.zones[name].storage == "row":
+                return Text(self._at_seat(self.slot(name), None if seat is None else self.text(seat)))
+            case ir.Size(source=ir.Fold()):
+                return Text(f"{self.text(counted, SUM)} != 0", COMPARE)
+            case _:
+                return self.print(counted)
 
     # ---------------------------------------------------------------------------------------- values
 
@@ -260,9 +316,7 @@ class Expressions:
             case ir.OneOf():
                 return self._one_of(expr, False)
             case ir.Logic():
-                prec = AND if expr.op == "and" else OR
-                parts = [self.text(part, prec if number == 0 else prec + 1) for number, part in enumerate(expr.parts)]
-                return Text(f" {expr.op} ".join(parts), prec)
+                return Text(f" {expr.op} ".join(self.text(part, NOT) for part in expr.parts), _logic(expr.op))
             case ir.Not():
                 return self._not(expr.operand)
             case ir.Member():
@@ -319,18 +373,19 @@ class Expressions:
         return Text(f"{self.tuple_text(left)} {sign} {self.tuple_text(right)}", COMPARE)
 
     def _one_of(self, expr: ir.OneOf, negated: bool) -> Text:
-        codes = expr.codes
-        value = self.text(expr.value, SUM)
+        codes, last = expr.codes, expr.last
         if not codes:
             return Text("True" if negated else "False")
+        value = self.text(expr.value, SUM)
         if len(codes) == 1:
             return Text(f"{value} {'!=' if negated else '=='} {codes[0]}", COMPARE)
-        if codes == tuple(range(codes[0], codes[-1] + 1)) and isinstance(expr.value, ir.Top):
-            last = len(self.module.grids[expr.value.board].codes) - 1
+        if codes == tuple(range(codes[0], codes[-1] + 1)) and last is not None:
             if codes[-1] == last:
                 return Text(f"{value} {'<' if negated else '>='} {codes[0]}", COMPARE)
-            if not negated:
-                return Text(f"{codes[0]} <= {value} <= {codes[-1]}", COMPARE)
+            if codes[0] == 0:
+                return Text(f"{value} {'>' if negated else '<='} {codes[-1]}", COMPARE)
+            text = f"{codes[0]} <= {value} <= {codes[-1]}"
+            return Text(f"not {text}", NOT) if negated else Text(text, COMPARE)
         return Text(f"{value} {'not in' if negated else 'in'} {literal(codes)}", COMPARE)
 
     # ---------------------------------------------------------------------------------------- sequences
@@ -346,6 +401,8 @@ class Expressions:
                 return self._interval_size(interval)
             case ir.Size():
                 return Text(f"len({self.text(expr.source)})")
+            case ir.At(source=ir.Interval(low=ir.Const(value=0))):
+                return self.print(expr.index)
             case ir.At(source=ir.Interval(low=low)):
                 return self.print(ir.Arith("+", low, expr.index, expr.type))
             case ir.At():
@@ -434,6 +491,8 @@ class Expressions:
                 return Text(f"sum({body} {loop})")
             case "most" | "least":
                 name = "max" if expr.op == "most" else "min"
+                if expr.body == ir.Local(expr.slot) and not where:
+                    return Text(f"{name}({source}, default=0)")
                 return Text(f"{name}(({body} {loop}), default=0)")
             case _:
                 raise AssertionError(f"unknown fold {expr.op}")
@@ -443,7 +502,7 @@ class Expressions:
         source = self.print(expr.source).at(OR)
         self.depth += 1
         self.bind(expr.slot)
-        where = "" if expr.where is None else f" if {self.text(expr.where, OR)}"
+        where = "" if expr.where is None else f" if {self.condition(expr.where).at(OR)}"
         if expr.body is not None:
             body = self.text(expr.body, COND)
         else:
@@ -455,6 +514,12 @@ class Expressions:
         source, where, _ = self._loop(expr)
         if not where:
             return self.print(ir.Size(expr.source, expr.type))
+        match expr.where:
+            case ir.Compare(op="=", left=ir.Local(slot=slot), right=ir.Local() as value) if slot == expr.slot:
+                if isinstance(expr.source, ir.Local) and value.slot != slot:
+                    return Text(f"{source}.count({self.text(value)})")
+            case _:
+                pass
         return Text(f"sum(1 for {self.bind(expr.slot)} in {source}{where})")
 
     # ---------------------------------------------------------------------------------------- zones
@@ -519,7 +584,9 @@ class Expressions:
         held = f"{self.slot(zone.slot)}[{index}]"
         if not zone.known:
             return Text(held)
-        ends = [f"{self._at_seat(self.slot(zone.slot, end), seat)}.count({kind})" for end in ("_top", "_bottom")]
+        ends = [
+            f"{self._at_seat(self.slot(zone.slot, end), seat)}.count({kind})" for end in ("_top", "_bottom")
+        ]
         return Text(f"{held} + {ends[0]} + {ends[1]}", SUM)
 
     def _zone_sequence(self, zone: ir.Zone, expr: ir.ZoneKinds | ir.ZoneItems) -> Text:
@@ -551,12 +618,13 @@ class Expressions:
             case ir.Kept(key=None):
                 return Text(self.slot(expr.set))
             case ir.Kept():
-                return Text(f"{self.slot(expr.set)}[{self.text(expr.key)}]", ATOM, True)
+                assert expr.key is not None
+                return Text(f"{self.slot(expr.set)}[{self.text(expr.key)}]")
             case ir.KeptHas(key=None):
                 return Text(f"{self.slot(expr.set, '_has')}[{self.text(expr.space)}]")
             case ir.KeptHas():
-                return Text(
-                    f"{self.text(expr.space, SUM)} in {self.slot(expr.set)}[{self.text(expr.key)}]", COMPARE
-                )
+                assert expr.key is not None
+                among = f"{self.slot(expr.set)}[{self.text(expr.key)}]"
+                return Text(f"{self.text(expr.space, SUM)} in {among}", COMPARE)
             case _:
                 assert_never(expr)

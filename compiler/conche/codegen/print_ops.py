@@ -11,9 +11,11 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from conche.codegen import ir
+from conche.codegen.ir_walk import is_simple
 from conche.codegen.names import Scope
 from conche.codegen.print_codecs import codec_text
 from conche.codegen.print_expressions import (
+    INDEX,
     OR,
     SUM,
     Expressions,
@@ -22,7 +24,7 @@ from conche.codegen.print_expressions import (
     literal,
 )
 from conche.semantics.rulebook import Slot
-from conche.semantics.types import Type
+from conche.semantics.types import ListT, Maybe, SetT, Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +58,12 @@ class Body:
             self._learn(first)
 
     def _learn(self, first: Body) -> None:
-        """From the first printing: which locals nobody reads, which attributes are worth a local of their own."""
+        """From the first printing: which locals nobody reads, which attributes are worth a local of their
+        own."""
         read = first.expressions.read
+        known = {*first.expressions.locals, *first.expressions.unread}
         self.expressions.unread = frozenset(
-            slot for slot in first.expressions.locals if slot not in read and slot not in first.params
+            slot for slot in known if slot not in read and slot not in first.params
         )
         for attribute, times in sorted(first.expressions.reads.items()):
             if times > 1 and attribute in self.module.hoistable:
@@ -85,8 +89,17 @@ class Body:
     def text(self, expr: ir.Expr, prec: int = 0) -> str:
         return self.expressions.text(expr, prec)
 
+    def condition(self, expr: ir.Expr, prec: int = 0) -> str:
+        """A flag where only its truth matters."""
+        return self.expressions.condition(expr).at(prec)
+
     def fault(self, message: str) -> None:
         self.put(f"raise {self.module.runtime('Fault')}({literal(message)})")
+
+    def trouble(self, helper: str, name: str, seat: ir.Expr | None, *args: str) -> None:
+        """What the rules forbid, with a message that a helper makes; seat: whose it is."""
+        whose = "-1" if seat is None else self.text(seat)
+        self.put(f"raise {self.module.runtime(helper)}(state, {literal(name)}, {', '.join([whose, *args])})")
 
     # ---------------------------------------------------------------------------------------- operations
 
@@ -122,7 +135,7 @@ class Body:
             case ir.For():
                 self._for(op)
             case ir.While():
-                self.put(f"while {'True' if op.condition is None else self.text(op.condition)}:")
+                self.put(f"while {'True' if op.condition is None else self.condition(op.condition)}:")
                 self._nested(op.body)
             case ir.Break():
                 self.put("break")
@@ -131,7 +144,7 @@ class Body:
             case ir.Fail():
                 self.fault(op.message)
             case ir.Require():
-                self.put(f"if {self.text(ir.Not(op.condition))}:")
+                self.put(f"if {self.condition(ir.Not(op.condition))}:")
                 self.indent += 1
                 self.fault(op.message)
                 self.indent -= 1
@@ -158,7 +171,7 @@ class Body:
         if op.slot in self.expressions.unread and op.slot not in self.saved and not _can_fail(op.value):
             return
         if op.bounds is not None:
-            value = self._bounded(op.slot.name, op.slot.type, op.value, op.bounds)
+            value = self._bounded(op.slot.name, None, op.slot.type, op.value, op.bounds)
         elif is_sequence(op.slot.type):
             value = self.expressions.tuple_text(op.value)
         else:
@@ -173,6 +186,9 @@ class Body:
             self.expressions.tuples.add(slot)
         if slot in self.saved and name == "_":
             self.put(f"state.{self.saved[slot]} = {value}")
+        elif slot in self.saved and sequence and slot not in self.typed:
+            self.put(f"{name}: tuple[int, ...] = {value}")
+            self.put(f"state.{self.saved[slot]} = {name}")
         elif slot in self.saved:
             self.put(f"state.{self.saved[slot]} = {name} = {value}")
         elif sequence and slot not in self.typed and name != "_":
@@ -181,7 +197,9 @@ class Body:
             self.put(f"{name} = {value}")
         self.typed.add(slot)
 
-    def _bounded(self, name: str, type_: Type, value: ir.Expr, bounds: tuple[int, int]) -> str:
+    def _bounded(
+        self, name: str, seat: ir.Expr | None, type_: Type, value: ir.Expr, bounds: tuple[int, int]
+    ) -> str:
         """A value that must lie within bounds, in a local; gives its text."""
         low, high = bounds
         local = self.scope.give("value")
@@ -196,8 +214,7 @@ class Body:
             self.put(f"if {self._outside(local, value, bounds, type_)}:")
             item = local
         self.indent += 1
-        out_of_bounds = self.module.runtime("out_of_bounds")
-        self.put(f"raise {out_of_bounds}({literal(name)}, {item}, {low}, {high})")
+        self.trouble("out_of_bounds", name, seat, item, str(low), str(high))
         self.indent -= 2 if is_sequence(type_) else 1
         return local
 
@@ -210,39 +227,56 @@ class Body:
         if found is not None and found.high <= high:
             return f"{name} < {low}"
         condition = f"not {low} <= {name} <= {high}"
-        if isinstance(type_, ir.Maybe):
+        if isinstance(type_, Maybe):
             return f"{name} != {self.module.runtime('NOTHING')} and {condition}"
         return condition
 
+    def _target(self, op: ir.Store) -> str:
+        """What is assigned to."""
+        if op.index is None:
+            return f"state.{self.names.slots[op.slot]}"
+        return f"{self.expressions.slot(op.slot)}[{self.text(op.index)}]"
+
+    def _place(self, op: ir.Store) -> ir.Expr:
+        """The variable that is set, to be read."""
+        type_ = self.module.variables[op.slot].type
+        if op.index is None:
+            return ir.Global(op.slot, False, type_)
+        return ir.Item(op.slot, op.index, False, type_)
+
     def _store(self, op: ir.Store) -> None:
         variable = self.module.variables[op.slot]
-        target = self.expressions.slot(op.slot)
-        if op.index is None:
-            target = f"state.{self.names.slots[op.slot]}"
-        else:
-            target = f"{target}[{self.text(op.index)}]"
-        place: ir.Expr = (
-            ir.Global(op.slot, False, variable.type)
-            if op.index is None
-            else ir.Item(op.slot, op.index, False, variable.type)
-        )
+        place, target = self._place(op), self._target(op)
         match op.value:
             case ir.With(source=source, value=value, unique=unique) if self._same_place(source, place):
-                item = self.text(value)
-                if unique:
-                    self.put(f"if {self.text(value, SUM)} not in {self._read(place)}:")
-                    self.indent += 1
-                self.put(f"{target} = (*{self._read(place)}, {item})")
-                self.indent -= unique
+                self._add(op, place, value, unique)
                 return
             case _:
                 pass
         if op.bounds is not None:
-            self.put(f"{target} = {self._bounded(variable.name, variable.type, op.value, op.bounds)}")
+            seat = op.index if variable.owner == "player" else None
+            self.put(f"{target} = {self._bounded(variable.name, seat, variable.type, op.value, op.bounds)}")
         elif is_sequence(variable.type):
             self.put(f"{target} = {self.expressions.tuple_text(op.value)}")
         else:
             self.put(f"{target} = {self.text(op.value)}")
+
+    def _add(self, op: ir.Store, place: ir.Expr, value: ir.Expr, unique: bool) -> None:
+        """One more item in a set or list."""
+        item = self.text(value)
+        if op.bounds is not None:
+            type_ = self.module.variables[op.slot].type
+            assert isinstance(type_, ListT | SetT)
+            item = self._bounded(self.module.variables[op.slot].name, None, type_.element, value, op.bounds)
+        elif not is_simple(value) and unique:
+            local = self.scope.give("item")
+            self.put(f"{local} = {item}")
+            item = local
+        if unique:
+            self.put(f"if {item} not in {self._read(place)}:")
+            self.indent += 1
+        self.put(f"{self._target(op)} = (*{self._read(place)}, {item})")
+        self.indent -= unique
 
     def _read(self, place: ir.Expr) -> str:
         return self.text(place, OR)
@@ -297,20 +331,22 @@ class Body:
     def _zone_add(self, zone: ir.Zone, op: ir.ZoneAdd) -> None:
         kind, amount = self.text(op.kind), self.text(op.amount)
         one = isinstance(op.amount, ir.Const) and op.amount.value == 1
-        if zone.capacity is not None:
+        if zone.capacity is not None and not op.room:
             size = self.expressions.zone_size(zone, op.seat)
             if one:
                 self.put(f"if {size.at(SUM)} >= {zone.capacity}:")
             else:
                 self.put(f"if {size.at(SUM)} + {self.text(op.amount, SUM + 1)} > {zone.capacity}:")
             self.indent += 1
-            self.fault(f"'{zone.name}' has no room: it takes at most {zone.capacity}")
+            self.trouble("no_room", zone.name, op.seat, str(zone.capacity))
             self.indent -= 1
         if op.place in ("end", "top", "under"):
             suffix = {"end": "", "top": "_top", "under": "_bottom"}[op.place]
             place = self._ordered(zone, op.seat, suffix)
             items = kind if one else f"*({kind},) * {self.text(op.amount, SUM + 2)}"
-            self.put(f"{place} = ({items}, *{place})" if op.place == "top" else f"{place} = (*{place}, {items})")
+            self.put(
+                f"{place} = ({items}, *{place})" if op.place == "top" else f"{place} = (*{place}, {items})"
+            )
             return
         index = self.text(self.expressions.zone_index(zone, op.seat, op.kind))
         self.put(f"{self.expressions.slot(zone.slot)}[{index}] += {amount}")
@@ -328,7 +364,7 @@ class Body:
         held = f"{counts}[{index}]"
         self.put(f"if not {held}:" if one else f"if {held} < {self.text(op.amount, SUM)}:")
         self.indent += 1
-        self.fault(f"what should leave '{zone.name}' is not in it")
+        self.trouble("not_there", zone.name, op.seat, self.text(op.kind), self.text(op.amount))
         self.indent -= 1
         amount = self.text(op.amount)
         self.put(f"{held} -= {amount}")
@@ -405,7 +441,8 @@ class Body:
                 swapped(self._ordered(zone, op.seat, end))
         self.indent -= 1
 
-    # ---------------------------------------------------------------------------------------- pieces, chance, events
+    # ---------------------------------------------------------------------------------------- pieces, chance,
+    # events
 
     def _put_piece(self, op: ir.PutPiece) -> None:
         code = self.piece_code(op)
@@ -416,7 +453,7 @@ class Body:
         """The top code of a piece that is put."""
         grid = self.module.grids[op.board]
         first = next(n for n, code in enumerate(grid.codes) if code is not None and code.piece == op.piece)
-        index = ir.Int(0, 2**31)
+        index = INDEX
         code: ir.Expr = op.kind
         if op.owner is not None:
             code = _times_plus(code, self.program.layout.max_players, op.owner, index)
@@ -440,7 +477,7 @@ class Body:
     def _show(self, op: ir.Show) -> None:
         what = literal(op.what)
         if op.whose is not None:
-            what = f"f\"{op.what}[{{{self.text(op.whose)}}}]\""
+            what = f'f"{op.what}[{{{self.text(op.whose)}}}]"'
         seen = self.module.runtime("ALL") if op.to is None else self.text(op.to)
         self.put("if state.log is not None:")
         self.indent += 1
@@ -460,17 +497,38 @@ class Body:
         while not otherwise and len(then) == 1 and isinstance(then[0], ir.If) and not then[0].otherwise:
             condition = ir.Logic("and", (condition, then[0].condition))
             then = then[0].then
-        self.put(f"if {self.text(condition)}:")
+        if len(then) == 1 and not otherwise and self._if_new(condition, then[0]):
+            return
+        self.put(f"if {self.condition(condition)}:")
         self._nested(then)
         if otherwise:
             self.mark = op.mark
             self.put("else:")
             self._nested(otherwise)
 
+    def _if_new(self, condition: ir.Expr, op: ir.Op) -> bool:
+        """An item comes into a set under a condition: one `if` for both."""
+        match op:
+            case ir.Store(value=ir.With(source=source, value=value, unique=True), bounds=None) if is_simple(
+                value
+            ):
+                place = self._place(op)
+                if not self._same_place(source, place):
+                    return False
+                absent = ir.Not(ir.Member(value, place))
+                self.put(f"if {self.condition(ir.Logic('and', (condition, absent)))}:")
+                self.mark = op.mark
+                self.indent += 1
+                self.put(f"{self._target(op)} = (*{self._read(place)}, {self.text(value)})")
+                self.indent -= 1
+                return True
+            case _:
+                return False
+
     def _select(self, op: ir.Select) -> None:
         for number, (codes, ops) in enumerate(op.arms):
             self.mark = op.mark
-            self.put(f"{'if' if number == 0 else 'elif'} {self.text(ir.OneOf(op.subject, codes))}:")
+            self.put(f"{'if' if number == 0 else 'elif'} {self.text(ir.OneOf(op.subject, codes, None))}:")
             self._nested(ops)
         self.mark = op.mark
         self.put("else:")

@@ -1,8 +1,9 @@
 """Prints the upkeep of maintained sets.
 
-Input: the maintained sets of a program. Output: the lines that keep them when a piece is put, and make them anew.
-Invariants: a set is a list in order and a flag for each cell, or, where there is one for each seat, a tuple in order.
-"""
+Input: the maintained sets of a program. Output: the lines that keep them when a piece is put, and make them
+anew.
+Invariants: a set is a list in order and a flag for each cell, or, where there is one for each seat, a list in
+order. """
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from typing import Any
 from conche.codegen import ir
 from conche.codegen.ir_walk import substitute
 from conche.codegen.passes.fold_constants import FALSE, TRUE
-from conche.codegen.print_expressions import Module, literal
+from conche.codegen.print_expressions import Module
 from conche.codegen.print_ops import Body
 from conche.semantics.rulebook import Slot
 
@@ -42,7 +43,9 @@ def print_upkeep(body: Body, kept: ir.MaintainedSet, piece: str, space: Slot) ->
     upkeep = next(upkeep for upkeep in kept.upkeep if upkeep.piece == piece)
     here = ir.Local(space)
     if upkeep.here is not None:
-        _set_membership(body, kept, substitute(upkeep.here, {kept.space: here}), body.expressions.local(space), True)
+        _set_membership(
+            body, kept, substitute(upkeep.here, {kept.space: here}), body.expressions.local(space), True
+        )
     if upkeep.near is not None:
         around = body.expressions.table(f"{kept.board}.around")
         near = Slot("", -20, "near", kept.space.type)
@@ -80,7 +83,7 @@ def _set_membership(body: Body, kept: ir.MaintainedSet, condition: ir.Expr, at: 
     elif condition == TRUE:
         _under(body, f"if not {has}[{at}]:", add)
     else:
-        body.put(f"if {body.text(condition)}:")
+        body.put(f"if {body.condition(condition)}:")
         body.indent += 1
         _under(body, f"if not {has}[{at}]:", add)
         body.indent -= 1
@@ -103,11 +106,11 @@ def _add_to_seat(body: Body, kept: ir.MaintainedSet, condition: ir.Expr, at: str
     if condition == FALSE:
         return
     if condition != TRUE:
-        body.put(f"if {body.text(condition)}:")
+        body.put(f"if {body.condition(condition)}:")
         body.indent += 1
     seat = body.scope.give("seat")
     body.put(f"{seat} = {body.expressions.table(kept.key)}[{tops}[{at}]]")
-    body.put(f"{spaces}[{seat}] = tuple(sorted((*{spaces}[{seat}], {at})))")
+    body.put(f"{body.module.runtime('insort')}({spaces}[{seat}], {at})")
     if condition != TRUE:
         body.indent -= 1
 
@@ -123,12 +126,11 @@ def update_function(module: Module, function: Callable[..., Any], kept: ir.Maint
             _set_membership(body, kept, condition, at, False)
             return
         spaces = body.expressions.slot(kept.slot)
-        body.put(f"for seat, among in enumerate({spaces}):")
+        body.put(f"for among in {spaces}:")
         body.indent += 1
         body.put(f"if {at} in among:")
         body.indent += 1
-        without = module.runtime("without")
-        body.put(f"{spaces}[seat] = {without}(among, {at}, {literal(kept.name)})")
+        body.put(f"among.remove({at})")
         body.indent -= 2
         _add_to_seat(body, kept, condition, at, True)
 
@@ -146,7 +148,7 @@ def print_refresh(body: Body) -> None:
     for kept in module.layout.sets:
         name = module.names.slots[kept.slot]
         if kept.key is not None:
-            body.put(f"state.{name} = [()] * state.players")
+            body.put(f"state.{name} = [[] for _ in range(state.players)]")
         else:
             body.put(f"state.{name} = []")
             body.put(f"state.{name}_has = bytearray({module.names.grids[kept.board]}.size)")
@@ -159,4 +161,3 @@ def print_refresh(body: Body) -> None:
             for kept in sets:
                 body.put(f"{module.names.updates[kept.slot]}(state, space)")
             body.indent -= 1
-

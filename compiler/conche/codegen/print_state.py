@@ -14,6 +14,7 @@ from conche.codegen.print_codecs import codec_text
 from conche.codegen.print_expressions import Module, is_sequence, literal, python_type
 from conche.codegen.print_ops import Body
 from conche.codegen.print_sets import print_refresh, print_updates, print_upkeep, update_function
+from conche.codegen.wrap import WIDTH
 from conche.semantics.rulebook import Slot
 from conche.semantics.types import Flag, Int, TextT, Type
 
@@ -47,9 +48,7 @@ MakeFunction = Callable[..., Any]
 def state_text(module: Module, function: MakeFunction) -> StateText:
     """Everything about states. `function` prints one function."""
     grids = tuple(_grid(module, grid) for grid in module.layout.grids)
-    puts = tuple(
-        _put(module, function, grid, room) for grid in module.layout.grids for room in grid.room
-    )
+    puts = tuple(_put(module, function, grid, room) for grid in module.layout.grids for room in grid.room)
     draws = tuple(
         _draw(module, function, zone) for zone in module.layout.zones if zone.slot in module.names.draws
     )
@@ -87,11 +86,14 @@ def _attributes(module: Module) -> list[Attribute]:
         name, constant = names.slots[grid.slot], names.grids[grid.name]
         storage = "bytearray" if len(grid.codes) <= 256 else "list[int]"
         found.append(Attribute(name, storage, f"{constant}.empty()", f"self.{name}[:]"))
-        found.append(Attribute(f"{name}_below", "dict[int, tuple[int, ...]]", "{}", f"self.{name}_below.copy()"))
+        found.append(
+            Attribute(f"{name}_below", "dict[int, tuple[int, ...]]", "{}", f"self.{name}_below.copy()")
+        )
     for kept in module.layout.sets:
         name = names.slots[kept.slot]
         if kept.key is not None:
-            found.append(_ordered(name, True))
+            copy = f"[spaces[:] for spaces in self.{name}]"
+            found.append(Attribute(name, "list[list[int]]", "[[] for _ in range(players)]", copy))
         else:
             found.append(Attribute(name, "list[int]", "[]", f"self.{name}[:]"))
             size = f"bytearray({names.grids[kept.board]}.size)"
@@ -137,7 +139,11 @@ def _zone_attributes(module: Module, zone: ir.Zone) -> list[Attribute]:
         return [_ordered(name, player)]
     length = f"{number} * players" if number > 1 else "players"
     length = length if player else str(number)
-    found = [Attribute(name, "list[int]", f"[0] * {length if ' ' not in length else f'({length})'}", f"self.{name}[:]")]
+    found = [
+        Attribute(
+            name, "list[int]", f"[0] * {length if ' ' not in length else f'({length})'}", f"self.{name}[:]"
+        )
+    ]
     if number > 1:
         if player:
             found.append(Attribute(f"{name}_size", "list[int]", "[0] * players", f"self.{name}_size[:]"))
@@ -163,7 +169,9 @@ def _constants(module: Module) -> list[str]:
     found = [f"{names.seat} = NumberCodec(0, {module.layout.max_players - 1})"]
     for kinds in module.layout.kinds:
         shown = ", ".join(literal(written) for written in kinds.written)
-        found.append(f"{names.kinds[kinds.name]} = NameCodec(({shown}{',' if len(kinds.written) == 1 else ''}))")
+        found.append(
+            f"{names.kinds[kinds.name]} = NameCodec(({shown}{',' if len(kinds.written) == 1 else ''}))"
+        )
     return found
 
 
@@ -191,7 +199,8 @@ def _grid(module: Module, grid: ir.Grid) -> str:
     lines.append(f"{names.spaces[grid.name]} = {names.grids[grid.name]}.space")
     lines.append(f"{names.edges[grid.name]} = EdgeCodec({names.spaces[grid.name]})")
     lines += [
-        f"{names.rooms[grid.name, piece]} = {names.grids[grid.name]}.room[{literal(piece)}]" for piece in pieces
+        f"{names.rooms[grid.name, piece]} = {names.grids[grid.name]}.room[{literal(piece)}]"
+        for piece in pieces
     ]
     return "\n".join(lines)
 
@@ -204,7 +213,9 @@ def _room(module: Module, function: MakeFunction, grid: ir.Grid, room: ir.Room) 
         body.put(f"return {parts[0]}" if len(parts) == 1 else f"return max({', '.join(parts)})")
 
     name = module.names.room_functions[grid.name, room.piece]
-    return function(f"how many {room.piece} a space of {grid.name} takes", name, (room.x, room.y), "int", fill, state="")
+    return function(
+        f"how many {room.piece} a space of {grid.name} takes", name, (room.x, room.y), "int", fill, state=""
+    )
 
 
 def _table(module: Module, name: str) -> str:
@@ -283,7 +294,7 @@ def _draw(module: Module, function: MakeFunction, zone: ir.Zone) -> Any:
         body.indent += 1
         if zone.known:
             _known(body, zone, local, "_bottom")
-        body.fault(f"'{zone.name}' is empty")
+        body.trouble("empty", zone.name, ir.Local(seat) if player else None)
         body.indent -= 1
         if number > 1:
             body.put(f"{size_place} = size - 1")
@@ -348,13 +359,21 @@ def game_lines(module: Module) -> list[str]:
     out += _listed("flows", flows)
     scores = [f"({literal(name)}, {function})" for name, function in names.scores.items()]
     out += _listed("scores", scores)
-    out += ["rank=rank,", f"begin={names.blocks[program.start]},", "refresh=refresh,", "lines=LINES,", "default_file=FILE,"]
+    out += [
+        "rank=rank,",
+        f"begin={names.blocks[program.start]},",
+        "refresh=refresh,",
+        "lines=LINES,",
+        "default_file=FILE,",
+    ]
     return out
 
 
 def _listed(name: str, items: list[str]) -> list[str]:
     if not items:
         return [f"{name}=(),"]
+    if len(items) == 1 and len(line := f"{name}=({items[0]},),") + 4 <= WIDTH:
+        return [line]
     return [f"{name}=(", *(f"    {item}," for item in items), "),"]
 
 

@@ -1,9 +1,10 @@
 """Between which bounds a number lies.
 
-Input: an expression of the IR, the bounds of the variables. Output: an interval, or None where nothing is sure.
-Invariants: only what the engine itself enforces counts: bounds of variables (checked when they are set), sizes, static
-tables, literals. The range that typing gave to a local does not: what is passed for a parameter is not checked.
-"""
+Input: an expression of the IR, the bounds of the variables. Output: an interval, or None where nothing is
+sure.
+Invariants: only what the engine itself enforces counts: bounds of variables (checked when they are set),
+sizes, static tables, literals. The range that typing gave to a local does not: what is passed for a parameter
+is not checked. """
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from collections.abc import Callable, Mapping
 
 from conche.codegen import ir
 from conche.semantics import intervals
+from conche.semantics.rulebook import Slot
 from conche.semantics.types import Int
 
 Bounds = Int | None
@@ -28,7 +30,7 @@ class Ranges:
     """Ranges of expressions in one layout. `locals`: those of locals, where they are known."""
 
     def __init__(
-        self, layout: ir.Layout, tables: Mapping[str, ir.Table | ir.GridTable], locals_: Mapping[ir.Slot, Int]
+        self, layout: ir.Layout, tables: Mapping[str, ir.Table | ir.GridTable], locals_: dict[Slot, Int]
     ) -> None:
         self.layout = layout
         self.variables = {variable.slot: variable.type for variable in layout.variables}

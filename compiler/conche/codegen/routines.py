@@ -1,10 +1,9 @@
 """Which routines ask nobody, and who calls whom.
 
-Input: the action graph. Output: `Routines`: for every routine whether it can be a plain function, where it is called
-from, and whether it may be started again while it runs (by a trigger).
-Invariants: a routine is a plain function when nothing in it asks a player, ends the game or leaves more than itself, it
-calls plain functions alone, and it cannot start itself.
-"""
+Input: the action graph. Output: `Routines`: for every routine whether it can be a plain function, where it is
+called from, and whether it may be started again while it runs (by a trigger).
+Invariants: a routine is a plain function when nothing in it asks a player, ends the game or leaves more than
+itself, it calls plain functions alone, and it cannot start itself. """
 
 from __future__ import annotations
 
@@ -83,7 +82,8 @@ class Routines:
         target = self.graph.then(node.id)
         return target is None or self.graph.node(target).routine != node.routine
 
-    # ---------------------------------------------------------------------------------------- parts of routines
+    # ---------------------------------------------------------------------------------------- parts of
+    # routines
 
     def structured(self, node: Node) -> bool:
         """Whether a statement can be a structured operation of a block: nothing in it asks, or leaves it."""

@@ -1,10 +1,9 @@
 """The Python target: an engine program as the text of a module.
 
 Input: an `ir.Program`. Output: the text of `generated/<ruleset>.py`.
-Invariants: the text depends on the program alone; it is formatted, lint-clean and typed; it imports `conche_runtime` and
-nothing else outside the standard library. Templates hold the layout of the module, this file what goes where, the
-`print_*` files the text of every statement.
-"""
+Invariants: the text depends on the program alone; it is formatted, lint-clean and typed; it imports
+`conche_runtime` and nothing else outside the standard library. Templates hold the layout of the module, this
+file what goes where, the `print_*` files the text of every statement. """
 
 from __future__ import annotations
 
@@ -18,13 +17,13 @@ import jinja2
 from conche.codegen import ir
 from conche.codegen.allocate import exposed_in, read_by
 from conche.codegen.names import MOVE_ATTRIBUTES, Scope, plain
-from conche.codegen.print_blocks import print_run
+from conche.codegen.print_blocks import print_block, print_run
 from conche.codegen.print_codecs import argument_type, codec_text
-from conche.codegen.print_decisions import DecisionPrinter, codec_key, fixed_args, plan_of
+from conche.codegen.print_decisions import DecisionPrinter, codec_key, fixed_args
 from conche.codegen.print_expressions import Module, is_sequence, literal, python_type
 from conche.codegen.print_ops import Body, Line
 from conche.codegen.print_state import StateText, state_text
-from conche.codegen.wrap import wrap
+from conche.codegen.wrap import WIDTH, wrap
 from conche.semantics.rulebook import Slot
 from conche.semantics.types import Maybe, Type
 
@@ -58,7 +57,7 @@ class MoveText:
     name: str
     decision: str
     fields: tuple[tuple[str, str], ...]
-    entries: tuple[str, ...]
+    entries: str
 
 
 def to_python(program: ir.Program) -> str:
@@ -71,7 +70,9 @@ class _Printer:
         self.program = program
         self.module = Module(program)
         self.names = self.module.names
-        self.printers = {decision.id: DecisionPrinter(self.module, decision) for decision in program.decisions}
+        self.printers = {
+            decision.id: DecisionPrinter(self.module, decision) for decision in program.decisions
+        }
         self.otherwise = {run.decision: run.otherwise for run in _decides(program)}
         self.marks: list[ir.Mark] = []
         self.entries = self._entries()
@@ -90,14 +91,17 @@ class _Printer:
         extra: str = "",
         state: str = "state: State",
     ) -> FunctionText:
-        """Prints a function: once to learn what it reads, and again."""
-        first = Body(self.module, params)
+        """Prints a function, and again with what was learnt of what it reads, until there is nothing new."""
+        body = Body(self.module, params)
         for slot in loads:
-            first.expressions.bind(slot)
-        fill(first)
-        body = Body(self.module, params, first)
-        body.prologue(loads)
+            body.expressions.bind(slot)
         fill(body)
+        while True:
+            first, body = body, Body(self.module, params, body)
+            body.prologue(loads)
+            fill(body)
+            if body.expressions.unread == first.expressions.unread:
+                break
         args = [part for part in (state, extra) if part]
         args += [f"{body.expressions.bind(slot)}: {self._param_type(slot.type)}" for slot in params]
         head = f"def {name}({', '.join(args)}) -> {returns}:"
@@ -124,7 +128,7 @@ class _Printer:
                     if condition is None:
                         body.put(f"return {body.text(value)}")
                     else:
-                        body.put(f"if {body.text(condition)}:")
+                        body.put(f"if {body.condition(condition)}:")
                         body.indent += 1
                         body.put(f"return {body.text(value)}")
                         body.indent -= 1
@@ -157,7 +161,7 @@ class _Printer:
                 for slot in block.params:
                     if slot in self.names.saved:
                         body.put(f"state.{self.names.saved[slot]} = {body.expressions.local(slot)}")
-                print_run(body, block.run)
+                print_block(body, block)
 
             loads = sorted(
                 (exposed_in(block.run) - set(block.params)) & self.names.saved.keys(),
@@ -186,7 +190,7 @@ class _Printer:
                 f"ask_{base}",
                 (),
                 "Next",
-                lambda body: printer.ask(body, lambda inner: print_run(inner, otherwise)),
+                lambda body: printer.ask(body, lambda inner: print_run(inner, otherwise, None)),
                 loads=loads(exposed_in(otherwise)),
             ),
             self.function(
@@ -244,10 +248,17 @@ class _Printer:
     def moves(self) -> list[MoveText]:
         found = []
         for name, entries in self.entries.items():
-            cases = [case for decision in self.program.decisions if decision.name == name for case in decision.cases]
+            cases = [
+                case
+                for decision in self.program.decisions
+                if decision.name == name
+                for case in decision.cases
+            ]
             attributes = self.attributes(name)
             always = {
-                arg for arg, _ in entries if all(arg in {binder.arg for binder in case.binders} for case in cases)
+                arg
+                for arg, _ in entries
+                if all(arg in {binder.arg for binder in case.binders} for case in cases)
             }
             fields: dict[str, str] = {}
             shown: list[str] = []
@@ -265,7 +276,7 @@ class _Printer:
                 stand_in = missing if arg not in always else "..."
                 codec = codec_text(self.module, type_)
                 shown.append(f"({literal(attributes[arg])}, {literal(arg)}, {codec}, {stand_in})")
-            found.append(MoveText(self.names.moves[name], name, tuple(fields.items()), tuple(shown)))
+            found.append(MoveText(self.names.moves[name], name, tuple(fields.items()), tuple_text(shown)))
         return found
 
     def attributes(self, name: str) -> dict[str, str]:
@@ -278,17 +289,16 @@ class _Printer:
         for decision in self.program.decisions:
             attributes = self.attributes(decision.name)
             printer = self.printers[decision.id]
-            for number, case in enumerate(decision.cases):
-                plan = plan_of(case)
+            for number, case in enumerate(printer.cases):
                 args = [self.names.moves[decision.name]]
                 args += [
                     f"({literal(attributes[arg])}, {codec_text(self.module, slot.type)})"
-                    for arg, slot, _ in printer.shown(plan)
+                    for arg, slot, _ in printer.shown(case)
                 ]
-                fixed = fixed_args(plan)
+                fixed = fixed_args(case)
                 args += [
                     f"{attributes[binder.arg]}={fixed[binder.slot]}"
-                    for binder in case.binders
+                    for binder in case[0].binders
                     if binder.arg is not None and binder.slot in fixed
                 ]
                 found.append(f"{self.names.pools[decision.id, number]} = Pool({', '.join(args)})")
@@ -332,10 +342,10 @@ class _Printer:
         return f"{self.names.decision_objects[decision.id]} = Decision({', '.join(parts)})"
 
     def _imports(self) -> list[str]:
-        always = {"Codec", "Decision", "EngineMove", "EngineState", "Game", "GeneratedEngine", "NumberCodec", "OVER"}
-        names = (self.module.used | always) - {"Sequence", "insort"}
+        names = self.module.used | {"EngineState", "Game", "GeneratedEngine", "NumberCodec", "OVER"}
+        names -= {"Sequence", "insort"}
         if self.program.decisions:
-            names.add("Pool")
+            names |= {"Codec", "Decision", "EngineMove", "Pool"}
         return sorted(names, key=lambda name: (0 if name.isupper() else 1 if name[0].isupper() else 2, name))
 
     def _standard(self) -> list[str]:
@@ -344,6 +354,8 @@ class _Printer:
         abc = ["Callable", *(["Sequence"] if "Sequence" in used else [])]
         found = ["from bisect import insort"] if "insort" in used else []
         found.append(f"from collections.abc import {', '.join(abc)}")
+        if not self.program.decisions:
+            return [*found, "from typing import TypeAlias"]
         found.append("from dataclasses import dataclass")
         return [*found, "from typing import ClassVar, TypeAlias"]
 
@@ -363,30 +375,35 @@ class _Printer:
         """Breaks long lines, and says at the end which line was made of which line of the rules."""
         out: list[str] = []
         rendered = _spaced(rendered)
-        places: list[tuple[int, ir.Mark]] = []
+        places: list[tuple[int, ir.Mark | None]] = []
         for raw in rendered.splitlines():
             found = _MARK.search(raw)
             text = raw if found is None else raw[: found.start()]
-            if found is not None:
-                mark = self.marks[int(found.group(1))]
-                if not places or places[-1][1] != mark:
-                    places.append((len(out) + 1, mark))
+            mark = None if found is None else self.marks[int(found.group(1))]
+            if text.strip() and (not places or places[-1][1] != mark):
+                places.append((len(out) + 1, mark))
             out += wrap(text)
         return "\n".join(out).replace("@LINES@", self._lines(places)) + "\n"
 
-    def _lines(self, places: list[tuple[int, ir.Mark]]) -> str:
+    def _lines(self, places: list[tuple[int, ir.Mark | None]]) -> str:
         default = self.program.rank.mark.file
-        entries = [
-            f"{line}={'' if mark.file == default else mark.file.replace(' ', '%20')}:{mark.line}" for line, mark in places
-        ]
+        entries = [f"{line}={'' if mark is None else self._shown(mark, default)}" for line, mark in places]
+        whole = " ".join(entries)
+        if len(whole) + len('LINES = ""') <= WIDTH:
+            return f'LINES = "{whole}"'
+        if len(whole) + len('    ""') <= WIDTH:
+            return f'LINES = (\n    "{whole}"\n)'
         rows: list[str] = []
         for entry in entries:
-            if rows and len(rows[-1]) + len(entry) < 96:
+            if rows and len(rows[-1]) + len(entry) < WIDTH - len('    " "'):
                 rows[-1] += f" {entry}"
             else:
                 rows.append(entry)
         shown = [f'    "{row}{" " if number < len(rows) - 1 else ""}"' for number, row in enumerate(rows)]
-        return "\n".join(shown)
+        return "\n".join(["LINES = (", *shown, ")"])
+
+    def _shown(self, mark: ir.Mark, default: str) -> str:
+        return f"{'' if mark.file == default else mark.file.replace(' ', '%20')}:{mark.line}"
 
 
 def _spaced(text: str) -> str:
@@ -406,6 +423,10 @@ def _spaced(text: str) -> str:
     return "\n".join(out)
 
 
+def tuple_text(items: Sequence[str]) -> str:
+    return f"({items[0]},)" if len(items) == 1 else f"({', '.join(items)})"
+
+
 def doc_text(text: str) -> str:
     """A text that can stand in a docstring, whatever is in it."""
     return repr(text)[1:-1].replace('"', "'")
@@ -419,4 +440,6 @@ def _return(body: Body, mark: ir.Mark, text: str) -> None:
 def _decides(program: ir.Program) -> list[ir.Decide]:
     from conche.codegen.ir_walk import walk
 
-    return [node for node in walk(tuple(block.run for block in program.blocks)) if isinstance(node, ir.Decide)]
+    return [
+        node for node in walk(tuple(block.run for block in program.blocks)) if isinstance(node, ir.Decide)
+    ]

@@ -91,6 +91,7 @@ _NAMES_TYPES_MODULES: list[Code] = [
     Code("C0209", "not-constant", _E, "A value is computed where it must be written out."),
     Code("C0210", "recursion", _E, "A query asks itself or a step does itself in the end."),
     Code("C0211", "no-you", _E, "A statement speaks of `you` where nobody is on turn."),
+    Code("C0212", "replaced-twice", _E, "Two modules replace the same thing, and neither follows the other."),
     Code("C0213", "no-option-unsaid", _E, "A decision does not say what happens when it has no option."),
     Code("C0214", "unreachable-none", _E, "A decision has a `none` and always has an option."),
     Code("C0215", "not-changeable", _E, "A statement changes what cannot be changed."),
@@ -116,7 +117,17 @@ _NAMES_TYPES_MODULES: list[Code] = [
     Code("C0233", "uneven-decision", _E, "An argument of a decision is of one sort here and another there."),
     Code("C0234", "circular-order", _E, "Triggers follow each other in a circle."),
     Code("C0235", "secret-without-owner", _E, "Something is secret to a player and belongs to none."),
+    Code("C0236", "order-of-modules-unsaid", _E, "Two modules change one place, and it matters which is first."),
+    Code("C0237", "modules-clash", _E, "Two modules declare different things by the same name."),
+    Code("C0238", "modules-do-not-fit", _E, "A module needs another one, excludes one, or is for another game."),
+    Code("C0239", "unknown-place", _E, "A module changes a place that does not exist."),
     Code("C0240", "malformed-scenario", _E, "A scenario sets up or tells what the game does not have."),
+    Code("C0241", "module-alone", _E, "A module is named where a game is needed, or a game where a module is."),
+    Code("C0242", "unknown-module", _E, "A module is named that does not exist."),
+    Code("C0243", "not-in-a-module", _E, "A module says what only a game can say."),
+    Code("C0244", "not-in-a-game", _E, "A game changes itself, which only modules do."),
+    Code("C0245", "stray-original", _E, "`original` stands where no `wrap` gives it a meaning."),
+    Code("C0246", "modules-break-a-rule", _E, "Modules together make a rule impossible that each alone keeps."),
 ]
 
 _GRAPH: list[Code] = [
@@ -199,6 +210,7 @@ _RUNTIME = [
     Code("C0520", "rules-fail", _E, "The rules did what they forbid while a game was played."),
     Code("C0521", "game-failed", _E, "A game could not be played to its end."),
     Code("C0522", "invariant-broken", _E, "What the rules say always holds did not hold in a game."),
+    Code("C0530", "not-compilable", _E, "Rules without mistakes have a construct that no engine can be built for."),
 ]
 
 RANGES: dict[str, list[Code]] = {

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from conche.interpret.position import GAME, Value
-from conche.semantics.rulebook import Kind, Member, Rulebook, Var, Zone
+from conche.semantics.rulebook import AttributeValue, Kind, Member, Rulebook, Var, Zone
 from conche.semantics.types import Int, ListT, Maybe, RingT, SetT, Type
 from conche.semantics.values import SIDES, Values
 
@@ -38,7 +38,7 @@ class Book:
 
     # -- kinds and members
 
-    def attribute(self, of: str, name: str, attribute: str) -> int | tuple[int, ...] | None:
+    def attribute(self, of: str, name: str, attribute: str) -> AttributeValue | None:
         return self._attributes[of, name].get(attribute)
 
     def turns(self, of: str, kind: str) -> int:

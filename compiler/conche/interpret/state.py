@@ -99,10 +99,15 @@ class InterpreterState:
     # -------------------------------------------------------------------------------- moves
 
     def legal_moves(self, player: int | None = None) -> list[Move]:
-        return [self._move_of(option) for option in self._legal(player)]
+        return [self._move_of(option) for option in self._legal(player)] if self._asked_now(player) else []
 
     def count(self, player: int | None = None) -> int:
-        return len(self._legal(player))
+        return len(self._legal(player)) if self._asked_now(player) else 0
+
+    def _asked_now(self, player: int | None) -> bool:
+        if player is not None:
+            self._check_seat(player)
+        return not self.over and player in (None, *self.to_act)
 
     def move(self, index: int, player: int | None = None) -> Move:
         return self._move_of(self._option(index, player))

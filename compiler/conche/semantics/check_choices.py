@@ -17,7 +17,7 @@ from conche.semantics.check_expressions import type_expression, type_flag, type_
 from conche.semantics.check_places import the_player
 from conche.semantics.check_types import join
 from conche.semantics.check_values import as_value, collection, is_bad, length
-from conche.semantics.symbols import Argument, Body
+from conche.semantics.symbols import Argument, Body, Globals
 from conche.semantics.types import ErrorT, Flag, PlayerT, TextT, Type
 from conche.semantics.walk import walk
 from conche.semantics.words import describe
@@ -29,30 +29,13 @@ Block = Callable[[Body, tuple[ast.Stmt, ...]], tuple[rb.Stmt, ...]]
 
 
 def type_choose(body: Body, node: ast.Choose, block: Block) -> rb.Stmt | None:
-    context = body.context
     if node.chooser is None:
         chooser = the_player(body, node.name.span)
     else:
         chooser = type_value(body, node.chooser, PlayerT(), "who chooses")
-    labels: dict[str, Span] = {}
-    cases: list[rb.Case] = []
-    good = True
-    for case_node in node.cases:
-        label = case_node.label
-        if label is not None:
-            if label.text in labels:
-                context.duplicate("the case", label.text, label.span, labels[label.text])
-            labels.setdefault(label.text, label.span)
-        if node.short:
-            case = _case(body, case_node, None)
-        else:
-            with body.scope():
-                case = _case(body, case_node, block)
-        note_decision(body, node.name, case.binders)
-        good = good and not any(_is_broken(binder) for binder in case.binders)
-        cases.append(case)
+    cases, good = type_cases(body, node.name, node.cases, {}, None if node.short else block)
     none = None if node.none is None else block(body, node.none)
-    sure = any(_always_open(body, case) for case in cases)
+    sure = any(always_open(body.globals, case) for case in cases)
     if good:
         _check_no_option(body, node, sure)
     if chooser is None or is_bad(chooser) or not good:
@@ -60,7 +43,7 @@ def type_choose(body: Body, node: ast.Choose, block: Block) -> rb.Stmt | None:
     return rb.Choose(
         chooser,
         node.name.text,
-        tuple(cases),
+        cases,
         none,
         cite_ids(node.always),
         sure,
@@ -68,6 +51,30 @@ def type_choose(body: Body, node: ast.Choose, block: Block) -> rb.Stmt | None:
         node.span,
         cite_ids(node.cites),
     )
+
+
+def type_cases(
+    body: Body, name: ast.Name, nodes: tuple[ast.Case, ...], labels: dict[str, Span], block: Block | None
+) -> tuple[tuple[rb.Case, ...], bool]:
+    """The cases of the decision `name`, and whether all their arguments are good. `labels`: those that are
+    taken. Without `block` it is a short one, whose arguments stay in the scope that is open."""
+    cases: list[rb.Case] = []
+    good = True
+    for node in nodes:
+        label = node.label
+        if label is not None:
+            if label.text in labels:
+                body.context.duplicate("the case", label.text, label.span, labels[label.text])
+            labels.setdefault(label.text, label.span)
+        if block is None:
+            case = _case(body, node, None)
+        else:
+            with body.scope():
+                case = _case(body, node, block)
+        note_decision(body, name, case.binders)
+        good = good and not any(_is_broken(binder) for binder in case.binders)
+        cases.append(case)
+    return tuple(cases), good
 
 
 def _check_no_option(body: Body, node: ast.Choose, sure: bool) -> None:
@@ -153,12 +160,12 @@ def _conjunction(parts: list[rb.Expr]) -> rb.Expr | None:
     return result
 
 
-def _always_open(body: Body, case: rb.Case) -> bool:
+def always_open(globals_: Globals, case: rb.Case) -> bool:
     """Whether the case has an option whatever the state is."""
     if case.guard is not None or case.late_guard is not None:
         return False
     return all(
-        binder.source is None or (not is_bad(binder.source) and length(body.globals, binder.source).low > 0)
+        binder.source is None or (not is_bad(binder.source) and length(globals_, binder.source).low > 0)
         for binder in case.binders
     )
 

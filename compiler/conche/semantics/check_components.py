@@ -10,9 +10,10 @@ are typed by `check_initials`, last.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import assert_never
 
 from conche.semantics import rulebook as rb
-from conche.semantics.check_pieces import check_written, declare_enum, declare_piece
+from conche.semantics.check_pieces import check_written, declare_enum, declare_piece, extend_type
 from conche.semantics.check_types import constant_number, resolve_type
 from conche.semantics.symbols import (
     BARE_BUILTINS,
@@ -37,6 +38,7 @@ _ANYTHING: frozenset[Space] = frozenset({"value", "player", "space", "decision",
 _MAY_DECLARE: dict[str, frozenset[Space]] = {
     **dict.fromkeys(("scenario", "conserve", "always", "rank", "score", "ruling"), frozenset[Space]()),
     **dict.fromkeys(("setup", "play", "step", "action", "trigger"), frozenset[Space]({"decision"})),
+    **dict.fromkeys(("before", "after", "replace", "wrap", "modify"), frozenset[Space]({"decision"})),
     **dict.fromkeys(("enum", "piece"), frozenset[Space]({"value"})),
     "each": frozenset({"player", "zone"}),
     "board": frozenset({"space"}),
@@ -53,28 +55,38 @@ def cite_ids(cites: tuple[ast.Cite, ...]) -> tuple[str, ...]:
 
 def declare_components(context: Context, file: ast.File) -> None:
     """Declares everything but what has a body."""
-    _note_broken(context, file)
+    note_broken(context, file.decls)
+    if file.header is None:
+        context.globals.unsure.add("value")
     _header(context, file)
-    for decl in file.decls:
+    declare_parts(context, file.decls)
+
+
+def declare_parts(context: Context, decls: tuple[ast.Decl, ...]) -> None:
+    """Declares options, types, values, boards, zones and variables."""
+    for decl in decls:
         if isinstance(decl, ast.OptionDecl):
             _option(context, decl)
-    for decl in file.decls:
+    for decl in _types_in_order(decls):
         match decl:
             case ast.EnumDecl():
                 declare_enum(context, decl)
             case ast.PieceDecl():
                 declare_piece(context, decl)
-            case ast.ValuesDecl():
-                _table(context, decl)
+            case ast.ExtendType():
+                extend_type(context, decl)
             case _:
-                pass
+                assert_never(decl)
+    for decl in decls:
+        if isinstance(decl, ast.ValuesDecl):
+            _table(context, decl)
     check_written(context)
-    for decl in file.decls:
+    for decl in decls:
         if isinstance(decl, ast.BoardDecl):
             _board(context, decl)
-    for decl in file.decls:
+    for decl in decls:
         match decl:
-            case ast.BoardDecl():
+            case ast.BoardDecl() | ast.ExtendBoard():
                 _space_attributes(context, decl)
             case ast.ZoneDecl() | ast.TrackDecl() | ast.VarDecl():
                 found = _component(context, decl, "game")
@@ -87,11 +99,29 @@ def declare_components(context: Context, file: ast.File) -> None:
                 pass
 
 
-def _note_broken(context: Context, file: ast.File) -> None:
+def _types_in_order(decls: tuple[ast.Decl, ...]) -> list[ast.EnumDecl | ast.PieceDecl | ast.ExtendType]:
+    """The types, in their order but for those whose attributes are of types that come later."""
+    rest = [d for d in decls if isinstance(d, ast.EnumDecl | ast.PieceDecl | ast.ExtendType)]
+    result: list[ast.EnumDecl | ast.PieceDecl | ast.ExtendType] = []
+    while rest:
+        later = {decl.name.text for decl in rest if not isinstance(decl, ast.ExtendType)}
+        ready = [decl for decl in rest if not _needs(decl) & later] or rest[:1]
+        result += ready
+        rest = [decl for decl in rest if decl not in ready]
+    return result
+
+
+def _needs(decl: ast.EnumDecl | ast.PieceDecl | ast.ExtendType) -> set[str]:
+    """The types that attributes are of, and the type that is extended."""
+    if isinstance(decl, ast.ExtendType):
+        return {decl.name.text}
+    return {param.type.name.text for param in decl.params if isinstance(param.type, ast.NamedType)}
+
+
+def note_broken(context: Context, decls: tuple[ast.Decl, ...]) -> None:
+    """Notes what declarations that could not be read may have declared."""
     globals_ = context.globals
-    if file.header is None:
-        globals_.unsure.add("value")
-    for decl in file.decls:
+    for decl in decls:
         if isinstance(decl, ast.ErrorDecl):
             globals_.broken_keywords.add(decl.keyword)
             if decl.name is not None:
@@ -99,7 +129,7 @@ def _note_broken(context: Context, file: ast.File) -> None:
             if decl.name is not None and decl.keyword in _ONE_NAME:
                 continue
             globals_.unsure.update(_MAY_DECLARE.get(decl.keyword, _ANYTHING))
-    if any(isinstance(node, ast.ErrorStmt) for node in walk(file.decls)):
+    if any(isinstance(node, ast.ErrorStmt) for node in walk(decls)):
         globals_.unsure.add("decision")
 
 
@@ -228,9 +258,14 @@ def _board(context: Context, decl: ast.BoardDecl) -> None:
     globals_.board = board
 
 
-def _space_attributes(context: Context, decl: ast.BoardDecl) -> None:
+def _space_attributes(context: Context, decl: ast.BoardDecl | ast.ExtendBoard) -> None:
     globals_ = context.globals
-    if globals_.board is None or globals_.board.span != decl.name.span:
+    board = globals_.board
+    if isinstance(decl, ast.ExtendBoard):
+        if board is None or board.name != decl.name.text:
+            context.unknown("board", decl.name, [board.name] if board else [])
+            return
+    elif board is None or board.span != decl.name.span:
         return
     for node in decl.attributes:
         attribute = _variable(context, node, "space")

@@ -22,7 +22,7 @@ from conche.source import Span
 from conche.syntax import ast
 
 
-def _you(body: Body, span: Span) -> rb.Slot:
+def introduce_you(body: Body, span: Span) -> rb.Slot:
     """An implicit `you`."""
     slot = body.fresh("you", PlayerT())
     body.scopes[-1]["you"] = LocalName(slot, span, False)
@@ -37,7 +37,7 @@ def _params(body: Body, nodes: tuple[ast.Param, ...], params: tuple[Parameter, .
 
 def check_step(context: Context, decl: ast.StepDecl, step: Step) -> rb.Step:
     body = Body(context, f"step.{step.name}", "step")
-    slots = [] if step.you is None else [_you(body, step.you)]
+    slots = [] if step.you is None else [introduce_you(body, step.you)]
     slots += _params(body, decl.params, step.params)
     statements = type_owner_body(body, decl.body)
     return rb.Step(step.name, tuple(slots), step.you is not None, statements, decl.span, cite_ids(decl.cites))
@@ -70,9 +70,9 @@ def check_action(context: Context, action: Action, decls: list[ast.ActionDecl]) 
             match, complete = None, False
         else:
             _check_overlap(context, action, decl, match, taken)
-        case = _action_case(context, action, decl, match)
+        case = action_case(context, action, decl, match)
         if decl is not decls[0]:
-            _check_same_params(context, action, decls[0], decl)
+            check_same_params(context, action, decls[0].name.span, decl)
         cases.append(case)
     if complete and action.name not in context.globals.broken:
         _check_complete(context, action, taken)
@@ -124,7 +124,8 @@ def _check_complete(context: Context, action: Action, taken: dict[str, Span]) ->
         )
 
 
-def _check_same_params(context: Context, action: Action, first: ast.ActionDecl, decl: ast.ActionDecl) -> None:
+def check_same_params(context: Context, action: Action, first: Span, decl: ast.ActionDecl) -> None:
+    """Whether a case has the arguments of its action, of which `first` is the first case."""
     sink = Context(context.options)
     sink.globals = context.globals
     own = parameters(sink, decl.params)
@@ -137,18 +138,19 @@ def _check_same_params(context: Context, action: Action, first: ast.ActionDecl, 
             "C0219",
             f"every '{action.name}' has the same arguments",
             decl.span if not decl.params else decl.params[0].span.to(decl.params[-1].span),
-            also=((first.name.span, f"the first one has: {wanted}"),),
+            also=((first, f"the first one has: {wanted}"),),
         )
 
 
-def _action_case(
+def action_case(
     context: Context, action: Action, decl: ast.ActionDecl, match: Match | None
 ) -> rb.ActionCase:
+    """One case of an action."""
     label = decl.pattern.name.text
     if match is not None and match.family.params and len(match.kinds) < len(match.family.kinds):
         label = match.names[0] if len(match.names) == 1 else _label(decl.pattern)
     body = Body(context, f"action.{action.name}.{label}", "action")
-    slots = [] if action.you is None else [_you(body, action.you)]
+    slots = [] if action.you is None else [introduce_you(body, action.you)]
     bound: list[tuple[rb.Slot, str]] = []
     if match is not None:
         for name, attribute in match.bound:
@@ -180,6 +182,18 @@ def _label(pattern: ast.Pattern) -> str:
 def check_query(context: Context, decl: ast.QueryDecl, query: Query) -> rb.Query:
     body = Body(context, f"query.{query.name}", "query")
     slots = _params(body, decl.params, query.params)
+    lets, cases, type_ = query_answer(body, decl)
+    if query.name in context.globals.query_types:
+        type_ = ErrorT()
+    context.globals.query_types[query.name] = type_
+    return rb.Query(query.name, tuple(slots), lets, cases, type_, decl.span, cite_ids(decl.cites))
+
+
+def query_answer(
+    body: Body, decl: ast.QueryDecl | ast.ReplaceQuery
+) -> tuple[tuple[rb.Let, ...], tuple[rb.QueryCase, ...], Type]:
+    """The lets, cases and type of a query whose parameters are known."""
+    context, name = body.context, decl.name.text
     lets = tuple(type_let(body, let) for let in decl.lets)
     cases: list[rb.QueryCase] = []
     expected: Type | None = None
@@ -196,14 +210,11 @@ def check_query(context: Context, decl: ast.QueryDecl, query: Query) -> rb.Query
         cases.append(rb.QueryCase(condition, value, node.span, cite_ids(node.cites)))
     _check_otherwise(context, decl)
     good = [case.value for case in cases if not is_bad(case.value)]
-    type_ = common_type(body, good, f"the answers of '{query.name}'")
-    if len(good) < len(cases) or query.name in context.globals.query_types:
-        type_ = ErrorT()
-    context.globals.query_types[query.name] = type_
-    return rb.Query(query.name, tuple(slots), lets, tuple(cases), type_, decl.span, cite_ids(decl.cites))
+    type_ = common_type(body, good, f"the answers of '{name}'")
+    return lets, tuple(cases), ErrorT() if len(good) < len(cases) else type_
 
 
-def _check_otherwise(context: Context, decl: ast.QueryDecl) -> None:
+def _check_otherwise(context: Context, decl: ast.QueryDecl | ast.ReplaceQuery) -> None:
     ends = [place for place, case in enumerate(decl.cases) if case.condition is None]
     if not ends:
         context.report(
@@ -227,14 +238,14 @@ def _check_otherwise(context: Context, decl: ast.QueryDecl) -> None:
 
 def check_score(context: Context, decl: ast.ScoreDecl) -> rb.Score:
     body = Body(context, f"score.{decl.name.text}", "score")
-    you = _you(body, decl.name.span)
+    you = introduce_you(body, decl.name.span)
     value = type_number(body, decl.value, f"the score '{decl.name.text}'")
     return rb.Score(decl.name.text, you, value, decl.span, cite_ids(decl.cites))
 
 
 def check_rank(context: Context, decl: ast.RankDecl) -> rb.Rank:
     body = Body(context, "rank", "rank")
-    you = _you(body, decl.span)
+    you = introduce_you(body, decl.span)
     keys = tuple(type_number(body, key, "what players are ranked by") for key in decl.keys)
     return rb.Rank(you, keys, decl.span, cite_ids(decl.cites))
 
@@ -288,11 +299,19 @@ def _check_seats(context: Context, var: rb.Var, value: rb.Expr) -> None:
 
 
 def check_board(context: Context, decl: ast.BoardDecl, board: rb.Board) -> rb.Board:
+    holds = check_holds(context, decl.holds, board, f"board.{board.name}")
+    return rb.Board(board.name, board.across, holds, board.attributes, board.span, board.cites)
+
+
+def check_holds(
+    context: Context, nodes: tuple[ast.BoardHolds, ...], board: rb.Board, path: str
+) -> tuple[rb.Holds, ...]:
+    """What may lie on spaces. `path`: the owner of the slots is this and a number."""
     holds: list[rb.Holds] = []
     half = board.across // 2
     coordinate = Int(-half, half - 1)
-    for number, node in enumerate(decl.holds):
-        body = Body(context, f"board.{board.name}.{number}", "constant")
+    for number, node in enumerate(nodes):
+        body = Body(context, f"{path}.{number}", "constant")
         x = body.introduce(ast.Name("x", node.span), coordinate)
         y = body.introduce(ast.Name("y", node.span), coordinate)
         condition = type_flag(body, node.condition, "the condition on a space")
@@ -310,4 +329,4 @@ def check_board(context: Context, decl: ast.BoardDecl, board: rb.Board) -> rb.Bo
         holds.append(
             rb.Holds(x, y, condition, node.capacity, node.piece.text, node.span, cite_ids(node.cites))
         )
-    return rb.Board(board.name, board.across, tuple(holds), board.attributes, board.span, board.cites)
+    return tuple(holds)

@@ -13,7 +13,7 @@ from conche.semantics import rulebook as rb
 from conche.semantics.check_operators import negated
 from conche.semantics.check_types import constant_number
 from conche.semantics.check_values import as_value, bad, is_bad
-from conche.semantics.symbols import Body, Context, Family, describe_symbol
+from conche.semantics.symbols import Body, Context, Family, describe_symbol, open_option
 from conche.semantics.types import EnumT, Flag, KindT, Maybe, SpaceT
 from conche.semantics.words import describe, plural
 from conche.syntax import ast
@@ -166,4 +166,7 @@ def type_is_option(body: Body, node: ast.IsPattern, option: rb.Option) -> rb.Exp
     if node.pattern.args is not None or name.text not in option.values:
         body.context.unknown(f"value of the option '{option.name}' called", name, option.values)
         return bad(node.span)
+    if body.context.open_options:
+        asked = open_option(option, name.text, node.span)
+        return negated(asked, node.span) if node.negated else asked
     return rb.Lit((option.value == name.text) != node.negated, Flag(), node.span)

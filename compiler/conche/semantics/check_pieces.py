@@ -9,6 +9,7 @@ order, the first parameter slowest.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 from conche.semantics import rulebook as rb
@@ -23,7 +24,7 @@ from conche.semantics.symbols import (
     Family,
     reserved,
 )
-from conche.semantics.types import ErrorT, Flag, Int, RingT, Type
+from conche.semantics.types import EnumT, ErrorT, Flag, Int, KindT, RingT, Type
 from conche.semantics.words import describe, plural
 from conche.source import Span
 from conche.syntax import ast
@@ -31,60 +32,91 @@ from conche.syntax import ast
 MOST_KINDS = 10_000
 """How many kinds with parameters there are at most; more are a mistake."""
 
-Attributes = tuple[tuple[str, "int | tuple[int, ...]"], ...]
+Attributes = tuple[tuple[str, "rb.AttributeValue"], ...]
 
 
 def declare_enum(context: Context, node: ast.EnumDecl) -> None:
     if not _free_type(context, node.name):
         return
-    head = _attributes_of(context, node.params)
-    members: list[rb.Member] = []
-    families: list[tuple[ast.Variant, tuple[rb.Member, ...]]] = []
+    head = context.globals.heads[node.name.text] = _attributes_of(context, node.params)
     types = _Attributes(context, head)
-    for variant in node.variants:
-        cites = tuple(cite.id for cite in variant.cites)
-        made = tuple(
-            rb.Member(name, written, variant.name.text, values, attributes, variant.span, cites)
-            for name, written, values, attributes in _expand(context, variant, head, types)
-        )
-        families.append((variant, made))
-        members += made
-    declared = rb.Enum(
-        node.name.text, tuple(members), types.result(), node.span, tuple(cite.id for cite in node.cites)
+    made = [(variant, _members(context, variant, head, types)) for variant in node.variants]
+    context.globals.types[node.name.text] = rb.Enum(
+        node.name.text,
+        tuple(member for _, members in made for member in members),
+        types.result(),
+        node.span,
+        tuple(cite.id for cite in node.cites),
     )
-    context.globals.types[node.name.text] = declared
-    for variant, made in families:
-        _declare_family(context, variant, node.name.text, True, made)
+    for variant, members in made:
+        _declare_family(context, variant, node.name.text, True, members)
 
 
 def declare_piece(context: Context, node: ast.PieceDecl) -> None:
     if not _free_type(context, node.name):
         return
-    head = _attributes_of(context, node.params)
-    kinds: list[rb.Kind] = []
-    families: list[tuple[ast.Variant, tuple[rb.Kind, ...]]] = []
+    head = context.globals.heads[node.name.text] = _attributes_of(context, node.params)
     types = _Attributes(context, head)
-    for variant in node.variants:
-        cites = tuple(cite.id for cite in variant.cites)
-        made = tuple(
-            rb.Kind(
-                name, written, variant.name.text, values, attributes, _turns(attributes), variant.span, cites
-            )
-            for name, written, values, attributes in _expand(context, variant, head, types)
-        )
-        families.append((variant, made))
-        kinds += made
-    declared = rb.PieceType(
+    made = [(variant, _kinds(context, variant, head, types)) for variant in node.variants]
+    context.globals.types[node.name.text] = rb.PieceType(
         node.name.text,
         node.owned,
-        tuple(kinds),
+        tuple(kind for _, kinds in made for kind in kinds),
         types.result(),
         node.span,
         tuple(cite.id for cite in node.cites),
     )
-    context.globals.types[node.name.text] = declared
-    for variant, made in families:
-        _declare_family(context, variant, node.name.text, False, made)
+    for variant, kinds in made:
+        _declare_family(context, variant, node.name.text, False, kinds)
+
+
+def extend_type(context: Context, node: ast.ExtendType) -> None:
+    """More members of an enum or kinds of a piece type, at the end."""
+    name = node.name.text
+    declared = context.globals.types.get(name)
+    if declared is None:
+        context.unknown("piece type or enum", node.name, context.globals.types, space="type")
+        return
+    head = context.globals.heads.get(name, ())
+    types = _Attributes(context, head, declared.attributes)
+    if isinstance(declared, rb.Enum):
+        members = [(variant, _members(context, variant, head, types)) for variant in node.variants]
+        context.globals.types[name] = replace(
+            declared,
+            members=(*declared.members, *(member for _, several in members for member in several)),
+            attributes=types.result(),
+        )
+        for variant, several in members:
+            _declare_family(context, variant, name, True, several)
+    else:
+        kinds = [(variant, _kinds(context, variant, head, types)) for variant in node.variants]
+        context.globals.types[name] = replace(
+            declared,
+            kinds=(*declared.kinds, *(kind for _, made in kinds for kind in made)),
+            attributes=types.result(),
+        )
+        for variant, made in kinds:
+            _declare_family(context, variant, name, False, made)
+
+
+def _members(
+    context: Context, variant: ast.Variant, head: tuple[tuple[str, Type], ...], types: _Attributes
+) -> tuple[rb.Member, ...]:
+    cites = tuple(cite.id for cite in variant.cites)
+    return tuple(
+        rb.Member(name, written, variant.name.text, values, attributes, variant.span, cites)
+        for name, written, values, attributes in _expand(context, variant, head, types)
+    )
+
+
+def _kinds(
+    context: Context, variant: ast.Variant, head: tuple[tuple[str, Type], ...], types: _Attributes
+) -> tuple[rb.Kind, ...]:
+    cites = tuple(cite.id for cite in variant.cites)
+    return tuple(
+        rb.Kind(name, written, variant.name.text, values, attributes, _turns(attributes), variant.span, cites)
+        for name, written, values, attributes in _expand(context, variant, head, types)
+    )
 
 
 def _free_type(context: Context, name: ast.Name) -> bool:
@@ -131,10 +163,15 @@ class _Attributes:
     """The types of the attributes of a piece type: those of its head, and those that its variants' parameters
     make."""
 
-    def __init__(self, context: Context, head: tuple[tuple[str, Type], ...]) -> None:
+    def __init__(
+        self,
+        context: Context,
+        head: tuple[tuple[str, Type], ...],
+        known: tuple[tuple[str, Type], ...] = (),
+    ) -> None:
         self.context = context
-        self.types: dict[str, Type] = dict(head)
-        self.head = set(self.types)
+        self.types: dict[str, Type] = dict(head) | dict(known)
+        self.head = {name for name, _ in head}
 
     def add(self, param: ast.Param, type_: Type) -> None:
         name = param.name.text
@@ -247,19 +284,21 @@ def _given_values(context: Context, variant: ast.Variant, head: tuple[tuple[str,
             help=(f"the attributes are: {', '.join(name for name, _ in head)}" if head else None,),
         )
         return ()
-    result: list[tuple[str, int | tuple[int, ...]]] = []
+    result: list[tuple[str, rb.AttributeValue]] = []
     rest = iter(flat)
     for name, type_ in head:
         match type_:
             case RingT(length, element):
                 entries = [_constant(context, name, next(rest), element) for _ in range(length)]
-                result.append((name, tuple(entry or 0 for entry in entries)))
+                result.append((name, tuple(entry if isinstance(entry, int) else 0 for entry in entries)))
             case _:
                 result.append((name, _constant(context, name, next(rest), type_) or 0))
     return tuple(result)
 
 
-def _constant(context: Context, name: str, node: ast.Expr, type_: Type) -> int | None:
+def _constant(context: Context, name: str, node: ast.Expr, type_: Type) -> int | str | None:
+    if isinstance(type_, EnumT | KindT):
+        return _named(context, name, node, type_)
     if isinstance(type_, Flag):
         if isinstance(node, ast.FlagLit):
             return node.value
@@ -275,6 +314,28 @@ def _constant(context: Context, name: str, node: ast.Expr, type_: Type) -> int |
             node.span,
         )
     return value
+
+
+def _named(context: Context, name: str, node: ast.Expr, type_: EnumT | KindT) -> str | None:
+    """The member or kind that an attribute is."""
+    of = type_.name if isinstance(type_, EnumT) else type_.piece
+    found: Family | None = None
+    if isinstance(node, ast.NameRef):
+        symbol = context.globals.values.get(node.name)
+        known = [family.name for family in context.globals.families if family.of == of]
+        if not isinstance(symbol, Family) or symbol.of != of:
+            context.unknown(
+                f"{'member' if isinstance(type_, EnumT) else 'kind'} of {of} called",
+                ast.Name(node.name, node.span),
+                known,
+            )
+            return None
+        found = symbol
+    if found is None or found.params:
+        title = f"the attribute '{name}' is {describe(type_)}, written by its name"
+        context.report("C0209", title, node.span)
+        return None
+    return found.kinds[0].name
 
 
 def _turns(attributes: Attributes) -> int:

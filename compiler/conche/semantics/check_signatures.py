@@ -64,7 +64,7 @@ def declare_signatures(context: Context, file: ast.File) -> None:
         first = cases[0]
         context.globals.actions[name] = Action(
             name,
-            _subject(context, cases),
+            action_subject(context, cases),
             parameters(context, first.params),
             you.get(name),
             first.name.span,
@@ -81,7 +81,8 @@ def parameters(context: Context, nodes: tuple[ast.Param, ...]) -> tuple[Paramete
     return tuple(result)
 
 
-def _subject(context: Context, cases: list[ast.ActionDecl]) -> KindT | EnumT | None:
+def action_subject(context: Context, cases: list[ast.ActionDecl]) -> KindT | EnumT | None:
+    """The piece type or enum that an action is done with."""
     for case in cases:
         family = context.globals.values.get(case.pattern.name.text)
         if isinstance(family, Family):

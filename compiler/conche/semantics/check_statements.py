@@ -9,8 +9,9 @@ same. What an option leaves out is typed too, so that its mistakes show whatever
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from conche.semantics import intervals
 from conche.semantics import rulebook as rb
@@ -30,37 +31,43 @@ from conche.semantics.check_moves import (
 from conche.semantics.check_places import type_place
 from conche.semantics.check_types import fits, join
 from conche.semantics.check_values import as_value, bad, collection, conform, element_of, is_bad, length
-from conche.semantics.symbols import Action, Body, Parameter, Step
+from conche.semantics.symbols import Action, Body, Parameter, Step, open_option
 from conche.semantics.types import ErrorT, Flag, Int, KindT, ListT, PlayerT, SetT, SpaceT, Type
 from conche.semantics.words import describe, plural
 from conche.syntax import ast
 
 _ROUNDS_BEFORE_WIDENING = 3
 
+T = TypeVar("T")
+
 
 def type_owner_body(body: Body, nodes: tuple[ast.Stmt, ...]) -> tuple[rb.Stmt, ...]:
-    """A whole body. Its local numbers get the range of all that is put into them: typed again until that
-    stands."""
+    """A whole body."""
+    return until_stable(body, lambda: type_block(body, nodes))
+
+
+def until_stable(body: Body, work: Callable[[], T]) -> T:
+    """Types something again until all local numbers have the range of all that is put into them."""
     context = body.context
     found = len(context.diagnostics)
     scopes = [dict(scope) for scope in body.scopes]
-    slots = body.slots
+    slots, loops = body.slots, body.loops
     for attempt in range(20):
-        result = type_block(body, nodes)
+        result = work()
         if not body.growth:
             break
         for span, grown in body.growth.items():
             known = body.widened.get(span, grown)
             if attempt >= _ROUNDS_BEFORE_WIDENING:
-                grown = _to_the_limit(known, grown)
+                grown = to_the_limit(known, grown)
             body.widened[span] = join(known, grown) or known
         del context.diagnostics[found:]
         body.restart()
-        body.scopes, body.slots = [dict(scope) for scope in scopes], slots
+        body.scopes, body.slots, body.loops = [dict(scope) for scope in scopes], slots, loops
     return result
 
 
-def _to_the_limit(known: Type, grown: Type) -> Type:
+def to_the_limit(known: Type, grown: Type) -> Type:
     """The range of a number that grows without end: to the limit on the side where it grows."""
     match known, grown:
         case Int(), Int():
@@ -69,9 +76,9 @@ def _to_the_limit(known: Type, grown: Type) -> Type:
                 grown.high if grown.high <= known.high else intervals.LOCAL_LIMIT,
             )
         case SetT(a), SetT(b):
-            return SetT(_to_the_limit(a, b))
+            return SetT(to_the_limit(a, b))
         case ListT(a), ListT(b):
-            return ListT(_to_the_limit(a, b))
+            return ListT(to_the_limit(a, b))
         case _:
             return grown
 
@@ -124,6 +131,8 @@ def type_statement(body: Body, node: ast.Stmt) -> tuple[rb.Stmt, ...]:
             return _some(_stop(body, node))
         case ast.EndGame(span, cites):
             return (rb.EndGame(span, cite_ids(cites)),)
+        case ast.Original():
+            return _original(body, node)
         case ast.If():
             condition = type_flag(body, node.condition, "the condition of 'if'")
             then = type_block(body, node.then)
@@ -174,7 +183,7 @@ def _grows(body: Body, target: rb.Place, value: Type) -> bool:
     """Whether the target is a local of `let` whose range a value widens (then the body is typed again)."""
     if not isinstance(target, rb.Local) or target.slot.number not in body.let_spans:
         return False
-    reach = _wider(target.type, value)
+    reach = wider(target.type, value)
     if reach is None or reach == target.type:
         return False
     span = body.let_spans[target.slot.number]
@@ -182,7 +191,7 @@ def _grows(body: Body, target: rb.Place, value: Type) -> bool:
     return True
 
 
-def _wider(known: Type, value: Type) -> Type | None:
+def wider(known: Type, value: Type) -> Type | None:
     """The type of a local that is to hold the value too: a wider range, never another sort."""
     match known, value:
         case Int(), Int():
@@ -191,10 +200,10 @@ def _wider(known: Type, value: Type) -> Type | None:
                 return None
             return intervals.hull(known, Int(max(value.low, limit.low), min(value.high, limit.high)))
         case SetT(a), SetT(b):
-            inner = _wider(a, b)
+            inner = wider(a, b)
             return None if inner is None else SetT(inner)
         case ListT(a), (SetT(b) | ListT(b)):
-            inner = _wider(a, b)
+            inner = wider(a, b)
             return None if inner is None else ListT(inner)
         case _:
             return None
@@ -373,6 +382,19 @@ def _arguments(
     return tuple(result) if good else None
 
 
+def _original(body: Body, node: ast.Original) -> tuple[rb.Stmt, ...]:
+    if body.original is None:
+        body.context.report(
+            "C0245",
+            "'original' stands in the body of a `wrap` alone",
+            node.span,
+            help=("a `wrap` says there what happens around a step",),
+        )
+        return ()
+    step, args = body.original
+    return (rb.Do(step, args, node.span, cite_ids(node.cites)),)
+
+
 def _stop(body: Body, node: ast.Stop) -> rb.Stmt | None:
     target = node.target
     if target is None:
@@ -420,6 +442,9 @@ def _with_option(body: Body, node: ast.WithOption) -> tuple[rb.Stmt, ...]:
         context.unknown("option", node.option, options)
     elif node.value.text not in option.values:
         context.unknown(f"value of the option '{option.name}' called", node.value, option.values)
+    elif context.open_options:
+        asked = open_option(option, node.value.text, node.span)
+        return (rb.If(asked, kept, (), node.span, cite_ids(node.cites)),)
     elif option.value == node.value.text:
         cites = cite_ids(node.cites)  # of the whole part: they hold for each of its statements
         return tuple(replace(statement, cites=(*statement.cites, *cites)) for statement in kept)

@@ -8,6 +8,7 @@ their names.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from heapq import heapify, heappop, heappush
 
@@ -27,22 +28,30 @@ from conche.source import Span
 from conche.syntax import ast
 
 
-def check_triggers(context: Context, decls: list[ast.TriggerDecl]) -> dict[str, rb.Trigger]:
+def declare_triggers(context: Context, decls: list[ast.TriggerDecl]) -> dict[str, ast.TriggerDecl]:
+    """Their names; the first of two with one name."""
     known: dict[str, ast.TriggerDecl] = {}
+    triggers = context.globals.triggers
     for decl in decls:
         name = decl.name
-        if name.text in known:
-            context.duplicate("the trigger", name.text, name.span, known[name.text].name.span)
+        if name.text in triggers:
+            context.duplicate("the trigger", name.text, name.span, triggers[name.text])
         else:
             known[name.text] = decl
-            context.globals.triggers[name.text] = name.span
+            triggers[name.text] = name.span
+    return known
+
+
+def check_triggers(context: Context, known: Mapping[str, ast.TriggerDecl]) -> dict[str, rb.Trigger]:
+    """The triggers, in order. They may follow others that are declared elsewhere, whose order is settled when
+    all are put together."""
     follows: dict[str, dict[str, Span]] = {}
     for decl in known.values():
         follows[decl.name.text] = {}
         for earlier in decl.follows:
-            if earlier.text not in known:
-                context.unknown("trigger", earlier, known)
-            else:
+            if earlier.text not in context.globals.triggers:
+                context.unknown("trigger", earlier, context.globals.triggers)
+            elif earlier.text in known:
                 follows[decl.name.text][earlier.text] = earlier.span
     order, cycles = in_dependency_order(follows)
     for cycle in cycles:
@@ -53,13 +62,14 @@ def check_triggers(context: Context, decls: list[ast.TriggerDecl]) -> dict[str, 
             follows[first][second],
         )
     result: dict[str, rb.Trigger] = {}
-    for place, name_ in enumerate(_stable(order, follows)):
+    for place, name_ in enumerate(stable_order(order, follows)):
         result[name_] = replace(_trigger(context, known[name_]), order=place)
     return dict(sorted(result.items()))
 
 
-def _stable(order: list[str], follows: dict[str, dict[str, Span]]) -> list[str]:
+def stable_order(order: Iterable[str], follows: Mapping[str, Iterable[str]]) -> list[str]:
     """By names, except where one follows another."""
+    order = list(order)
     before = {name: set(follows[name]) for name in order}
     after: dict[str, list[str]] = {}
     for name in order:

@@ -64,7 +64,7 @@ def resolve_type(context: Context, node: ast.TypeExpr) -> Type:
 
 
 def resolve_attribute_type(context: Context, node: ast.TypeExpr) -> Type:
-    """The type of an attribute of a piece: a number, a flag, or a ring of numbers."""
+    """The type of an attribute of a piece: a number, a flag, a member, a kind, or a ring of numbers."""
     if isinstance(node, ast.RingType):
         inner = resolve_type(context, node.element)
         if isinstance(inner, ErrorT):
@@ -82,8 +82,12 @@ def resolve_attribute_type(context: Context, node: ast.TypeExpr) -> Type:
             return ErrorT()
         return RingT(node.length, inner)
     found = resolve_type(context, node)
-    if not isinstance(found, Int | Flag | ErrorT):
-        context.report("C0204", "an attribute of a piece is a number, a flag or a ring of numbers", node.span)
+    if not isinstance(found, Int | Flag | EnumT | KindT | ErrorT):
+        context.report(
+            "C0204",
+            "an attribute of a piece is a number, a flag, a member, a kind or a ring of numbers",
+            node.span,
+        )
         return ErrorT()
     return found
 

@@ -31,8 +31,9 @@ from conche.semantics.check_declarations import (
 )
 from conche.semantics.check_scenarios import check_scenarios
 from conche.semantics.check_signatures import declare_signatures, query_order
-from conche.semantics.check_triggers import check_triggers
+from conche.semantics.check_triggers import check_triggers, declare_triggers
 from conche.semantics.symbols import Context, Query
+from conche.semantics.typed_module import TypedGame
 from conche.semantics.walk import walk
 from conche.semantics.words import listed
 from conche.source import Span
@@ -48,24 +49,47 @@ def from_ast(
     default are added to it. Findings come in the order of the file.
     """
     context = Context(options)
+    return _type(context, file, ruleset, options), in_order(context.diagnostics)
+
+
+def type_game(file: ast.File) -> TypedGame | None:
+    """A game as modules see it; None when it has errors, which `from_ast` finds."""
+    context = Context({}, open_options=True)
+    rulebook = _type(context, file, "", {})
+    if rulebook is None or file.header is None:
+        return None
+    return TypedGame(file, context.globals, rulebook, file.header.version or "")
+
+
+def _type(
+    context: Context, file: ast.File, ruleset: str, options: Mapping[str, str]
+) -> rb.Rulebook | None:
     if file.header is not None and file.header.kind == "module":
+        name, base = file.header.name, file.header.base
         context.report(
-            "C0229",
-            f"'{file.header.name.text}' is a module, and modules cannot be added to a game yet",
-            file.header.name.span,
-            notes=("a later version composes games with modules",),
+            "C0241",
+            f"'{name.text}' is a module, no game",
+            name.span,
+            help=(f"add it to its game: `{base.text}+{name.text}`" if base else None,),
         )
-        return None, context.diagnostics
+        return None
+    for decl in file.decls:
+        if isinstance(decl, ast.Change):
+            context.report(
+                "C0244",
+                "only a module changes a game",
+                decl.span,
+                help=("write what the game does in the place itself",),
+            )
     declare_components(context, file)
     declare_signatures(context, file)
     _check_options(context, file, options)
     typed = _Typed(context, file)
     typed.check()
-    diagnostics = in_order(context.diagnostics)
     unread = any(isinstance(node, ast.ErrorDecl | ast.ErrorStmt) for node in walk(file.decls))
-    if file.header is None or unread or has_errors(diagnostics):
-        return None, diagnostics
-    return typed.rulebook(file.header, ruleset), diagnostics
+    if file.header is None or unread or has_errors(context.diagnostics):
+        return None
+    return typed.rulebook(file.header, ruleset)
 
 
 def _check_options(context: Context, file: ast.File, options: Mapping[str, str]) -> None:
@@ -130,7 +154,8 @@ class _Typed:
                     pass
         for name, cases in actions.items():
             self.actions[name] = check_action(context, globals_.actions[name], cases)
-        self.triggers = check_triggers(context, [d for d in decls if isinstance(d, ast.TriggerDecl)])
+        triggers = declare_triggers(context, [d for d in decls if isinstance(d, ast.TriggerDecl)])
+        self.triggers = check_triggers(context, triggers)
         self._endings()
         self._missing()
         self.scenarios = check_scenarios(context, [d for d in decls if isinstance(d, ast.ScenarioDecl)])

@@ -31,8 +31,10 @@ class Speech:
 
 def infer_you(
     bodies: Mapping[str, Iterable[tuple[tuple[ast.Param, ...], tuple[ast.Stmt, ...]]]],
+    known: Iterable[str] = (),
 ) -> dict[str, Span]:
-    """The names whose bodies need `you`. A body comes with its parameters; an action has several bodies."""
+    """The names whose bodies need `you`. A body comes with its parameters; an action has several bodies.
+    `known`: steps and actions declared elsewhere that need it."""
     speeches: dict[str, Speech] = {}
     for name, parts in sorted(bodies.items()):
         speech = Speech()
@@ -45,13 +47,14 @@ def infer_you(
         for callee, _ in speech.does:
             callers.setdefault(callee, []).append(name)
     waiting = [name for name, speech in speeches.items() if speech.first is not None]
+    waiting += known
     needing = set(waiting)
     while waiting:
         for caller in callers.get(waiting.pop(), []):
             if caller not in needing:
                 needing.add(caller)
                 waiting.append(caller)
-    return {name: _first_need(speeches[name], needing) for name in sorted(needing)}
+    return {name: _first_need(speeches[name], needing) for name in sorted(needing) if name in speeches}
 
 
 def _first_need(speech: Speech, needing: set[str]) -> Span:

@@ -882,6 +882,10 @@ Stmt = (
 # Every declaration has `span` and `cites` last.
 
 
+AttributeValue = int | str | tuple[int, ...]
+"""A number, a flag, the name of a member or kind, or a ring."""
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """`value` is the one in force in this ruleset."""
@@ -902,7 +906,7 @@ class Member:
     written: str
     family: str
     values: tuple[int, ...]
-    attributes: tuple[tuple[str, int | tuple[int, ...]], ...]
+    attributes: tuple[tuple[str, AttributeValue], ...]
     span: Span
     cites: tuple[str, ...]
 
@@ -928,7 +932,7 @@ class Kind:
     written: str
     family: str
     values: tuple[int, ...]
-    attributes: tuple[tuple[str, int | tuple[int, ...]], ...]
+    attributes: tuple[tuple[str, AttributeValue], ...]
     turns: int
     span: Span
     cites: tuple[str, ...]

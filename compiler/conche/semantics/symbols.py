@@ -12,14 +12,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, fields
 from typing import Literal
 
 from conche.diagnostics.codes import diagnose
 from conche.diagnostics.model import Diagnostic, Fix, Label
 from conche.diagnostics.suggest import closest, did_you_mean, edit_distance
 from conche.semantics import rulebook as rb
-from conche.semantics.types import EnumT, ErrorT, KindT, ListT, PlayerT, SpaceT, Type
+from conche.semantics.types import EnumT, ErrorT, Flag, KindT, ListT, PlayerT, SpaceT, Type
 from conche.source import Span
 from conche.syntax import ast
 
@@ -141,6 +142,8 @@ class Globals:
     player: dict[str, rb.Var | rb.Zone | rb.Track] = field(default_factory=dict)
     space: dict[str, rb.Var] = field(default_factory=dict)
     board: rb.Board | None = None
+    heads: dict[str, tuple[tuple[str, Type], ...]] = field(default_factory=dict)
+    """Of each enum and piece type the attributes that its head declares, in their order."""
     kinds: int = 0
     """How many kinds with parameters were made."""
     steps: dict[str, Step] = field(default_factory=dict)
@@ -155,6 +158,15 @@ class Globals:
     broken_keywords: set[str] = field(default_factory=set)
     unsure: set[Space] = field(default_factory=set)
     """The namespaces in which such a declaration may have declared names that are not known."""
+
+    def copy(self) -> Globals:
+        """Another one with the same contents, which may grow apart."""
+        result = copy(self)
+        for part in fields(self):
+            value = getattr(self, part.name)
+            if isinstance(value, dict | set):
+                setattr(result, part.name, value.copy())
+        return result
 
     @property
     def families(self) -> list[Family]:
@@ -186,11 +198,16 @@ class Globals:
 
 
 class Context:
-    """The findings so far, and what is declared."""
+    """The findings so far, and what is declared.
 
-    def __init__(self, options: Mapping[str, str]) -> None:
+    `open_options`: what depends on an option is kept whatever the option is (`open_option`), to be settled
+    when the ruleset is composed.
+    """
+
+    def __init__(self, options: Mapping[str, str], *, open_options: bool = False) -> None:
         self.globals = Globals()
         self.options = options
+        self.open_options = open_options
         self.diagnostics: list[Diagnostic] = []
 
     def report(
@@ -226,6 +243,7 @@ class Context:
         *help: str | None,
         space: Space = "value",
         unsure: bool = False,
+        code: str = "C0201",
     ) -> None:
         """There is no `what` of that name, unless it may be one that could not be read."""
         names = list(known)
@@ -234,7 +252,7 @@ class Context:
             return
         fixes = [Fix(name.span, near[0], f"write '{near[0]}'")] if len(near) == 1 else []
         self.report(
-            "C0201",
+            code,
             f"there is no {what} '{name.text}'",
             name.span,
             help=(did_you_mean(name.text, names), *help),
@@ -301,6 +319,8 @@ class Body:
         self.role = role
         self.unsure = False
         """Whether a statement could not be read that may have introduced any local."""
+        self.original: tuple[str, tuple[rb.Expr, ...]] | None = None
+        """In the body of a `wrap`: the step that `original` runs, and its arguments."""
         self.loops = 0
         self.slots = 0
         self.scopes: list[dict[str, LocalName]] = [{}]
@@ -382,6 +402,20 @@ def reserved(context: Context, name: ast.Name) -> None:
 
 def zone_ref(globals_: Globals, zone: rb.Zone, player: rb.Expr | None, span: Span) -> rb.ZoneRef:
     return rb.ZoneRef(zone.name, player, ListT(globals_.element_type(zone.of)), span)
+
+
+OPEN_OPTION = "option "
+"""How the name of an option begins that is not settled: no variable is called so."""
+
+
+def open_option(option: rb.Option, value: str, span: Span) -> rb.Expr:
+    """`o is v`, to be settled when the ruleset is composed (`modules.settle`)."""
+    return rb.IsKind(
+        rb.GlobalVar(OPEN_OPTION + option.name, EnumT(OPEN_OPTION + option.name), span),
+        (value,),
+        Flag(),
+        span,
+    )
 
 
 def describe_symbol(symbol: Symbol) -> str:

@@ -454,6 +454,14 @@ class EndGame:
 
 
 @dataclass(frozen=True, slots=True)
+class Original:
+    """`original`, in the body of a `wrap`: what stood at the place before."""
+
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class If:
     condition: Expr
     then: tuple[Stmt, ...]
@@ -619,6 +627,7 @@ Stmt = (
     | Do
     | Stop
     | EndGame
+    | Original
     | If
     | WithPlayers
     | WithOption
@@ -1025,8 +1034,8 @@ class Modify:
 
 @dataclass(frozen=True, slots=True)
 class WithModules:
-    """`with huts and tree_of_life` / `with no chocolate` / `with huts and no map` / `with option huts is agreed`: a block of
-    declarations that count only then. `modules`: (name, present)."""
+    """`with huts and tree_of_life` / `with no chocolate` / `with no map and option huts is agreed`: a block of
+    declarations that count only then. `modules`: (name, present); at most one option, the last in the text."""
 
     modules: tuple[tuple[Name, bool], ...]
     option: tuple[Name, Name] | None
@@ -1184,6 +1193,15 @@ Decl = (
     | ConserveDecl
     | RulingDecl
     | ScenarioDecl
+    | ExtendType
+    | ExtendBoard
+    | ExtendChoose
+    | AddStep
+    | ReplaceBody
+    | ReplaceQuery
+    | Wrap
+    | Modify
+    | WithModules
     | ErrorDecl
 )
 

@@ -30,6 +30,7 @@ _BLOCKS = {
     "attributes",
     "lines",
     "lets",
+    "decls",
 }
 """Fields whose nodes stand on lines of their own, where they are no expressions."""
 
@@ -68,7 +69,7 @@ def _lines(node: Any, spans: bool) -> Iterator[str]:
             head.append(f"{field.name}={_inline(value, spans)}")
     yield " ".join(head) + cites
     for name, children in blocks:
-        alone = name in {"body", "variants", "members", "lines"}
+        alone = name in {"body", "variants", "members", "lines", "decls"}
         if not alone and (children or name == "none"):
             yield f"  {name}:"
         for child in children:
@@ -91,6 +92,8 @@ def _inline(value: Any, spans: bool) -> str:
             return value.text + (_place(value.span) if spans else "")
         case ast.Cite():
             return f"§{value.id}"
+        case ast.Path():
+            return ".".join(_inline(name, spans) for name in value.names)
         case _ if hasattr(value, "span"):
             inner = ", ".join(
                 _inline(getattr(value, field.name), spans) for field in fields(value) if field.name != "span"

@@ -151,7 +151,53 @@ def _declaration(decl: ast.Decl) -> Iterator[Line]:
         case ast.ErrorDecl():
             raise ValueError(f"a declaration was not read: {decl.keyword}")
         case _:
+            yield from _change(decl)
+
+
+def _change(decl: ast.Change) -> Iterator[Line]:
+    match decl:
+        case ast.ExtendType():
+            yield 0, f"extend {decl.name.text}", decl.cites
+            yield from _variants(decl.variants)
+        case ast.ExtendBoard():
+            yield 0, f"extend board {decl.name.text}", decl.cites
+            yield from _board_lines(decl.holds, decl.attributes)
+        case ast.ExtendChoose():
+            yield 0, f"extend choose {_path(decl.path)}", decl.cites
+            for case in decl.cases:
+                yield from _case(case, 1)
+        case ast.AddStep():
+            head = f"{'before' if decl.before else 'after'} {_path(decl.path)} add {decl.name.text}"
+            yield from _headed(0, head, decl.span.line, decl.cites, decl.body)
+        case ast.ReplaceBody():
+            yield from _headed(0, f"replace {_path(decl.path)}", decl.span.line, decl.cites, decl.body)
+        case ast.Wrap():
+            yield from _headed(0, f"wrap {_path(decl.path)}", decl.span.line, decl.cites, decl.body)
+        case ast.ReplaceQuery():
+            yield from _query_lines(f"replace {decl.name.text}({_names(decl.params)})", decl)
+        case ast.Modify():
+            value = expression_text(decl.value)
+            condition = "" if decl.condition is None else f" if {expression_text(decl.condition)}"
+            head = f"modify {decl.query.text}({_names(decl.params)}): {decl.op} {value}{condition}"
+            yield 0, head, decl.cites
+        case ast.WithModules():
+            yield 0, f"with {_with(decl)}", decl.cites
+            for inner in decl.decls:
+                for depth, text, cites in _declaration(inner):
+                    yield depth + 1, text, cites
+        case _:
             assert_never(decl)
+
+
+def _path(path: ast.Path) -> str:
+    return ".".join(name.text for name in path.names)
+
+
+def _with(decl: ast.WithModules) -> str:
+    parts = [f"{'' if present else 'no '}{name.text}" for name, present in decl.modules]
+    if decl.option is not None:
+        parts.append(f"option {decl.option[0].text} is {decl.option[1].text}")
+    return " and ".join(parts)
 
 
 def _variants(variants: Iterable[ast.Variant]) -> Iterator[Line]:
@@ -163,12 +209,16 @@ def _variants(variants: Iterable[ast.Variant]) -> Iterator[Line]:
 
 def _board(board: ast.BoardDecl) -> Iterator[Line]:
     yield 0, f"board {board.name.text} square grid at most {board.across} across", board.cites
-    for holds in board.holds:
+    yield from _board_lines(board.holds, board.attributes)
+
+
+def _board_lines(lines: tuple[ast.BoardHolds, ...], attributes: tuple[ast.VarDecl, ...]) -> Iterator[Line]:
+    for holds in lines:
         condition = expression_text(holds.condition)
         yield 1, f"on {condition} up to {holds.capacity} {holds.piece.text}", holds.cites
-    if board.attributes:
+    if attributes:
         yield 1, "each space has", ()
-        for attribute in board.attributes:
+        for attribute in attributes:
             yield 2, _var(attribute), attribute.cites
 
 
@@ -191,7 +241,10 @@ def _member(member: ast.VarDecl | ast.ZoneDecl | ast.TrackDecl) -> str:
 
 
 def _query(query: ast.QueryDecl) -> Iterator[Line]:
-    head = f"query {query.name.text}{params_text(query.params) or '()'}"
+    yield from _query_lines(f"query {query.name.text}{params_text(query.params) or '()'}", query)
+
+
+def _query_lines(head: str, query: ast.QueryDecl | ast.ReplaceQuery) -> Iterator[Line]:
     first = query.cases[0]
     if len(query.cases) == 1 and first.condition is None and not query.lets and _ids(first) == _ids(query):
         yield 0, f"{head} = {expression_text(first.value)}", query.cites
@@ -296,7 +349,7 @@ _COMPOUND = (
 )
 
 
-def _ids(node: ast.Stmt | ast.QueryDecl | ast.QueryCase) -> list[str]:
+def _ids(node: ast.Stmt | ast.QueryDecl | ast.ReplaceQuery | ast.QueryCase) -> list[str]:
     return [cite.id for cite in node.cites]
 
 
@@ -366,18 +419,22 @@ def _if(stmt: ast.If, depth: int, word: str) -> Iterator[Line]:
 def _choose(stmt: ast.Choose, depth: int) -> Iterator[Line]:
     yield depth, f"{_chooser(stmt)}choose {stmt.name.text}", stmt.cites
     for case in stmt.cases:
-        label = "" if case.label is None else case.label.text
-        binders = f"({', '.join(map(_binder, case.binders))})" if case.binders else ""
-        guard = "" if case.guard is None else f" if {expression_text(case.guard)}"
-        # Without a label the parentheses stand apart, as those of no call.
-        head = f"case {label}{binders}{guard}"
-        line = case.span.line if case.guard is None else case.guard.span.end_line
-        yield from _headed(depth + 1, head, line, case.cites, case.body)
+        yield from _case(case, depth + 1)
     if stmt.none is not None:
         yield depth + 1, "none", ()
         yield from _statements(stmt.none, depth + 2)
     if stmt.always:
         yield depth + 1, f"always {' '.join(f'§{cite.id}' for cite in stmt.always)}", ()
+
+
+def _case(case: ast.Case, depth: int) -> Iterator[Line]:
+    label = "" if case.label is None else case.label.text
+    binders = f"({', '.join(map(_binder, case.binders))})" if case.binders else ""
+    guard = "" if case.guard is None else f" if {expression_text(case.guard)}"
+    # Without a label the parentheses stand apart, as those of no call.
+    head = f"case {label}{binders}{guard}"
+    line = case.span.line if case.guard is None else case.guard.span.end_line
+    yield from _headed(depth, head, line, case.cites, case.body)
 
 
 def _chooser(stmt: ast.Choose) -> str:
@@ -436,6 +493,8 @@ def _simple(stmt: ast.Stmt) -> str:
             return "stop" if stmt.target is None else f"stop {stmt.target.text}"
         case ast.EndGame():
             return "end game"
+        case ast.Original():
+            return "original"
         case ast.Choose():
             binders = ", ".join(map(_binder, stmt.cases[0].binders))
             return f"{_chooser(stmt)}choose {stmt.name.text}({binders})"

@@ -1,8 +1,7 @@
 """Optimisations of engine programs, one a file, each from program to program.
 
-Input: a program as lowered. Output: a program that gives the same traces. `PASSES` is their order; each can be left out,
-and tests hold every choice to the traces of the plain program.
-"""
+Input: a program as lowered. Output: a program that gives the same traces. `PASSES` is their order; each can
+be left out, and tests hold every choice to the traces of the plain program. """
 
 from __future__ import annotations
 
@@ -14,15 +13,21 @@ from conche.codegen.passes.drop_unused import drop_unused
 from conche.codegen.passes.fold_constants import fold_constants
 from conche.codegen.passes.inline_queries import inline_queries
 from conche.codegen.passes.join_tests import join_tests
+from conche.codegen.passes.keep_options import keep_options
 from conche.codegen.passes.maintain_sets import maintain_sets
 from conche.codegen.passes.merge_blocks import merge_blocks
+from conche.codegen.passes.propagate import propagate
+from conche.codegen.passes.share_folds import share_folds
 from conche.codegen.passes.share_subexpressions import share_subexpressions
+from conche.codegen.passes.skip_empty import skip_empty
 from conche.codegen.passes.unroll_folds import unroll_folds
 from conche.codegen.verify_ir import verify_ir
 
 Pass = Callable[[ir.Program], ir.Program]
 
 PASSES: tuple[tuple[str, Pass], ...] = (
+    ("keep_options", keep_options),
+    ("share_folds", share_folds),
     ("fold_constants", fold_constants),
     ("maintain_sets", maintain_sets),
     ("inline_queries", inline_queries),
@@ -32,6 +37,9 @@ PASSES: tuple[tuple[str, Pass], ...] = (
     ("fold_constants", fold_constants),
     ("join_tests", join_tests),
     ("merge_blocks", merge_blocks),
+    ("skip_empty", skip_empty),
+    ("propagate", propagate),
+    ("fold_constants", fold_constants),
     ("share_subexpressions", share_subexpressions),
     ("drop_unused", drop_unused),
 )

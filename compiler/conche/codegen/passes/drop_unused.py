@@ -18,6 +18,7 @@ def drop_unused(program: ir.Program) -> ir.Program:
     used_queries: set[str] = set()
     used_functions: set[str] = set()
     tables: set[str] = {kept.key for kept in program.layout.sets if kept.key is not None}
+    tables |= {f"{kept.board}.around" for kept in program.layout.sets}
     todo: list[object] = [program.layout, program.blocks, program.decisions, program.scores, program.rank]
     while todo:
         for node in walk(todo.pop()):

@@ -1,9 +1,9 @@
 """Works out what is known when the engine is built.
 
-Input: a program. Output: a program that means the same, with constants folded, dead arms gone and sizes taken inside.
-Invariants: what can fail at run time is never dropped where it would have been evaluated; `simplify` is used by other
-passes on single expressions.
-"""
+Input: a program. Output: a program that means the same, with constants folded, dead arms gone and sizes taken
+inside.
+Invariants: what can fail at run time is never dropped where it would have been evaluated; `simplify` is used
+by other passes on single expressions. """
 
 from __future__ import annotations
 
@@ -65,7 +65,9 @@ class Folder:
                 return _size(node)
             case ir.Fold():
                 return _fold(node)
-            case ir.Distinct(source=ir.Sequence(items=items)) if len(items) < 2 and all(n < 2 for n, _ in items):
+            case ir.Distinct(source=ir.Sequence(items=items)) if len(items) < 2 and all(
+                n < 2 for n, _ in items
+            ):
                 return node.source
             case ir.Distinct(source=ir.Distinct()):
                 return node.source
@@ -74,15 +76,15 @@ class Folder:
                 return found if isinstance(found, ir.Member) else rebuild(found, self.change)
             case ir.If() | ir.Select() | ir.While():
                 return _structure(node)
-            case ir.Run(end=ir.Branch(condition=ir.Const(value=bool() as value)) as branch):
+            case ir.Run(ops=ops, end=ir.Branch(condition=ir.Const(value=bool() as value)) as branch):
                 arm = branch.yes if value else branch.no
-                return ir.Run((*node.ops, *arm.ops), arm.end)
+                return ir.Run((*flat(ops), *arm.ops), arm.end)
+            case ir.Run(ops=ops, end=end) if flat(ops) != ops:
+                return ir.Run(flat(ops), end)
             case ir.Query():
                 return _query(node)
             case tuple():
                 return node
-            case ir.Block(run=run):
-                return replace(node, run=ir.Run(flat(run.ops), run.end))
             case ir.Function():
                 return replace(node, body=flat(node.body))
             case _:
@@ -183,7 +185,7 @@ def _compare(node: ir.Compare) -> ir.Expr:
         case ir.Const(value=ir.Absent()) | _, ir.Const(value=ir.Absent()):
             return node
         case ir.Const(value=left), ir.Const(value=right):
-            if isinstance(left, ir.Absent) or isinstance(left, tuple) or isinstance(right, tuple | ir.Absent):
+            if isinstance(left, ir.Absent | tuple) or isinstance(right, ir.Absent | tuple):
                 return node
             found = {
                 "=": left == right,

@@ -1,9 +1,9 @@
 """Puts small queries in where they are asked.
 
 Input: a program. Output: a program in which queries of a few operations are gone.
-Invariants: an argument that costs something is never evaluated more often than before: a query is put in only where each
-argument is simple, or its parameter is read once at most. Locals of folds are renamed, each time anew.
-"""
+Invariants: an argument that costs something is never evaluated more often than before: a query is put in only
+where each argument is simple, or its parameter is read once at most. Locals of folds are renamed, each time
+anew. """
 
 from __future__ import annotations
 
@@ -53,7 +53,11 @@ def _inline(node: Any, ready: dict[str, ir.Query], numbers: count[int]) -> Any:
     if body is None or sum(1 for _ in walk(body)) > LARGEST:
         return node
     for param, arg in zip(query.params, node.args, strict=True):
-        if not is_simple(arg) and not _read_once(param, body) and not (_is_edge(arg) and _taken_apart(param, body)):
+        if (
+            not is_simple(arg)
+            and not _read_once(param, body)
+            and not (_is_edge(arg) and _taken_apart(param, body))
+        ):
             return node
     return substitute(_renamed(body, numbers), dict(zip(query.params, node.args, strict=True)))
 
@@ -79,7 +83,9 @@ def _taken_apart(param: Slot, body: ir.Expr) -> bool:
             case _:
                 pass
     reads = sum(1 for node in walk(body) if node == ir.Local(param))
-    return sides <= 1 and reads == sides + others and not any(isinstance(node, ir.Fold) for node in walk(body))
+    return (
+        sides <= 1 and reads == sides + others and not any(isinstance(node, ir.Fold) for node in walk(body))
+    )
 
 
 def as_expression(query: ir.Query) -> ir.Expr | None:
@@ -116,7 +122,9 @@ def _renamed(body: ir.Expr, numbers: count[int]) -> ir.Expr:
         if isinstance(node, ir.Fold):
             slot = replace(node.slot, number=next(numbers))
             inner = {node.slot: ir.Local(slot)}
-            return replace(node, slot=slot, body=substitute(node.body, inner), where=substitute(node.where, inner))
+            return replace(
+                node, slot=slot, body=substitute(node.body, inner), where=substitute(node.where, inner)
+            )
         return node
 
     return rebuild(body, change)

@@ -1,8 +1,7 @@
 """Joins two questions about one code into one look-up.
 
-Input: a program. Output: a program in which `s is a Worker and owner of s = p` asks a table of owners that says -1 for
-whatever is no Worker.
-"""
+Input: a program. Output: a program in which `s is a Worker and owner of s = p` asks a table of owners that
+says -1 for whatever is no Worker. """
 
 from __future__ import annotations
 
@@ -51,7 +50,8 @@ def _joined(
             if not isinstance(table, ir.Table):
                 return None
             values = tuple(
-                entry if code in codes and entry is not None else NOBODY for code, entry in enumerate(table.values)
+                entry if code in codes and entry is not None else NOBODY
+                for code, entry in enumerate(table.values)
             )
             known = {code for code, entry in enumerate(table.values) if entry is not None}
             if not set(codes) <= known:

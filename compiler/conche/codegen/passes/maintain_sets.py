@@ -1,19 +1,20 @@
 """Keeps sets of spaces up to date instead of looking for them.
 
-Input: a program. Output: a program in which `each(s in spaces where P(s))` and every other fold over `spaces` with such a
-condition runs over a maintained set, if P asks nothing but what lies on `s` and beside it.
+Input: a program. Output: a program in which `each(s in spaces where P(s))` and every other fold over `spaces`
+with such a condition runs over a maintained set, if P asks nothing but what lies on `s` and beside it.
 
-It is run before queries are put in for their asking, when sets have the names of their queries, and again after it.
+It is run before queries are put in for their asking, when sets have the names of their queries, and again
+after it.
 
-    P: the longest first part of the condition that speaks of `s` alone, and only of `Top` and `Height` at `s` and, in
-    folds over `around(s)`, of `Top` there. A comparison `owner of s = seat` in it makes one set for each seat.
-    Upkeep: P is worked out for a piece of each type that comes on an empty space: at that space, where all that is known
-    of the piece is its type; and at the neighbours, where nothing changes if no question asked of a neighbour is answered
-    otherwise than before.
+    P: the longest first part of the condition that speaks of `s` alone, and only of `Top` and `Height` at `s`
+    and, in folds over `around(s)`, of `Top` there. A comparison `owner of s = seat` in it makes one set for
+    each seat.
+    Upkeep: P is worked out for a piece of each type that comes on an empty space: at that space, where all
+    that is known of the piece is its type; and at the neighbours, where nothing changes if no question asked
+    of a neighbour is answered otherwise than before.
 
-Invariants: a set holds what the fold would have found, in the same order. P must be false where nothing lies on or beside
-a space, since such spaces are not in `spaces`.
-"""
+Invariants: a set holds what the fold would have found, in the same order. P must be false where nothing lies
+on or beside a space, since such spaces are not in `spaces`. """
 
 from __future__ import annotations
 
@@ -36,13 +37,23 @@ def maintain_sets(program: ir.Program) -> ir.Program:
     changed = replace(
         program,
         queries=tuple(keeper.within(query, query.name) for query in program.queries),
-        functions=tuple(keeper.within(function, function.id.partition(".")[2]) for function in program.functions),
-        blocks=tuple(keeper.within(block, block.id.split("/")[0].partition(".")[2]) for block in program.blocks),
+        functions=tuple(
+            keeper.within(function, function.id.partition(".")[2]) for function in program.functions
+        ),
+        blocks=tuple(
+            keeper.within(block, block.id.split("/")[0].partition(".")[2]) for block in program.blocks
+        ),
         decisions=tuple(keeper.within(decision, decision.name) for decision in program.decisions),
         scores=tuple(keeper.within(score, score.name) for score in program.scores),
         rank=keeper.within(program.rank, "rank"),
     )
-    return replace(changed, layout=replace(program.layout, sets=tuple(keeper.sets.values())))
+    tables = list(program.tables)
+    for board in sorted({kept.board for kept in keeper.sets.values()}):
+        around = ir.GridTable(f"{board}.around", board, "around")
+        if around not in tables:
+            tables.append(around)
+    layout = replace(program.layout, sets=tuple(keeper.sets.values()))
+    return replace(changed, layout=layout, tables=tuple(tables))
 
 
 class _Keeper:
@@ -99,7 +110,9 @@ class _Keeper:
             rest.pop(0)
         if not taken and key is None:
             return fold
-        wanted = self.whole.get(_shape(ir.Fold("each", None, fold.slot, ir.Spaces(board, fold.type), fold.where, fold.type)), name)
+        wanted = self.whole.get(
+            _shape(ir.Fold("each", None, fold.slot, ir.Spaces(board, fold.type), fold.where, fold.type)), name
+        )
         kept = self._keep(board, fold.slot, tuple(taken), None if key is None else key[0], wanted)
         if kept is None:
             return fold
@@ -113,7 +126,8 @@ class _Keeper:
             return ir.Compare(">", ir.Size(source, _NUMBER), ir.Const(0, _NUMBER))
         return replace(fold, source=source, where=where)
 
-    # ---------------------------------------------------------------------------------------- what can be kept
+    # ---------------------------------------------------------------------------------------- what can be
+    # kept
 
     def _is_local(self, expr: ir.Expr, slot: Slot) -> bool:
         """Whether an expression asks nothing but what lies on a space and beside it."""
@@ -158,9 +172,11 @@ class _Keeper:
             case _:
                 return False
 
-    def _key(self, expr: ir.Expr, slot: Slot, board: str, before: list[ir.Expr]) -> tuple[str, ir.Expr] | None:
-        """`owner of s = seat`: the table of owners, and the seat, if the table has an entry wherever the earlier
-        conditions hold."""
+    def _key(
+        self, expr: ir.Expr, slot: Slot, board: str, before: list[ir.Expr]
+    ) -> tuple[str, ir.Expr] | None:
+        """`owner of s = seat`: the table of owners, and the seat, if the table has an entry wherever the
+        earlier conditions hold."""
         if not isinstance(expr, ir.Compare) or expr.op != "=":
             return None
         for side, other in ((expr.left, expr.right), (expr.right, expr.left)):
@@ -168,7 +184,11 @@ class _Keeper:
                 case ir.Lookup(table=name, index=ir.Top(space=ir.Local(slot=at))) if at == slot:
                     table = self.tables[name]
                     owners = isinstance(table, ir.Table) and name == f"{board}.owner"
-                    if owners and slot not in locals_read(other) and self._defined(table, slot, board, before):
+                    if (
+                        owners
+                        and slot not in locals_read(other)
+                        and self._defined(table, slot, board, before)
+                    ):
                         return name, other
                 case _:
                     pass
@@ -201,7 +221,11 @@ class _Keeper:
             slot_name = f"set.{name}_{number}"
             number += 1
         upkeep = tuple(
-            ir.Upkeep(room.piece, self._here(holds, space, board, room.piece), self._near(holds, space, board, room.piece))
+            ir.Upkeep(
+                room.piece,
+                self._here(holds, space, board, room.piece),
+                self._near(holds, space, board, room.piece),
+            )
             for room in self.grids[board].room
         )
         kept = ir.MaintainedSet(slot_name, slot_name.partition(".")[2], board, space, holds, key, upkeep)
@@ -228,7 +252,8 @@ class _Keeper:
         )
 
     def _here(self, holds: ir.Expr, space: Slot, board: str, piece: str) -> ir.Expr | None:
-        """Whether the space belongs to the set once a piece of a type has come on it; None: it does not, nor did it."""
+        """Whether the space belongs to the set once a piece of a type has come on it; None: it does not, nor
+        did it."""
         after = simplify(self.program, self._with_piece(holds, space, board, piece))
         before = simplify(self.program, at_code(holds, space, board, 0))
         return None if after == FALSE and before == FALSE else after

@@ -1,9 +1,8 @@
 """Joins blocks: one that is entered from one place alone becomes part of the code that enters it.
 
 Input: a program. Output: a program with fewer blocks.
-Invariants: a block that a decision, a return address or the start of the game names stays; so does the head of a loop that
-leads to itself. A block that does nothing but go elsewhere is passed over.
-"""
+Invariants: a block that a decision, a return address or the start of the game names stays; so does the head
+of a loop that leads to itself. A block that does nothing but go elsewhere is passed over. """
 
 from __future__ import annotations
 
@@ -60,7 +59,8 @@ def _once(program: ir.Program) -> ir.Program:
 
 
 def _chosen(blocks: dict[str, ir.Block], gotos: Counter[str], named: set[str]) -> set[str]:
-    """The blocks to put in where they are entered. None of them leads to another one, so that each is put in whole."""
+    """The blocks to put in where they are entered. None of them leads to another one, so that each is put in
+    whole."""
     chosen: set[str] = set()
     for name, block in blocks.items():
         targets = {node.block for node in walk(block.run) if isinstance(node, ir.Goto)}

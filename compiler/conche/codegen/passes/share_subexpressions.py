@@ -1,10 +1,9 @@
 """Works out once what is asked several times.
 
-Input: a program. Output: a program in which an expression that a query or an operation needs several times is read into a
-local first.
-Invariants: only what is surely evaluated is worked out ahead, and only while nothing that it reads can change; so the
-result and the errors are the same.
-"""
+Input: a program. Output: a program in which an expression that a query or an operation needs several times is
+read into a local first.
+Invariants: only what is surely evaluated is worked out ahead, and only while nothing that it reads can
+change; so the result and the errors are the same. """
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ from typing import Any
 
 from conche.codegen import ir
 from conche.codegen.effects import Effects, Things, reads
-from conche.codegen.ir_walk import rebuild, rebuild_parts, walk
+from conche.codegen.ir_walk import locals_read, rebuild, rebuild_parts, walk
 from conche.semantics.rulebook import Slot
 
 Shared = ir.Top | ir.Lookup | ir.Item | ir.Arith | ir.Global | ir.ZoneHolds | ir.ZoneSize
@@ -35,21 +34,31 @@ def share_subexpressions(program: ir.Program) -> ir.Program:
 class _Sharer:
     def __init__(self, program: ir.Program) -> None:
         self.effects = Effects(program)
+        self.tables = {table.name: table for table in program.tables}
+        self.sides = {
+            grid.name: {1: "east", grid.width: "south", -1: "west", -grid.width: "north"}
+            for grid in program.layout.grids
+        }
+        self.names: dict[ir.Expr, str] = {}
         self.number = 4_000_000
 
     def fresh(self, expr: ir.Expr) -> Slot:
         self.number += 1
-        return Slot("", self.number, name_for(expr), expr.type)
+        slot = Slot("", self.number, self.name_for(expr), expr.type)
+        self.names[ir.Local(slot)] = slot.name
+        return slot
 
     # ---------------------------------------------------------------------------------------- queries
 
     def query(self, query: ir.Query) -> ir.Query:
-        """Nothing changes while a query is asked: what its first case surely evaluates can be shared by all."""
+        """Nothing changes while a query is asked: what its first case surely evaluates can be shared by
+        all."""
         if query.lets:
-            return query
+            return self._lets(query)
         while True:
             first = query.cases[0]
             sure = list(surely(first[0] if first[0] is not None else first[1]))
+            sure += self._invariant(query)
             everything = [part for case in query.cases for part in case[:2] if part is not None]
             found = _worth(sure, everything)
             if found is None:
@@ -65,6 +74,62 @@ class _Sharer:
             )
             lets = tuple((other, _replaced(value, found, slot)) for other, value in query.lets)
             query = replace(query, lets=(*lets, (slot, found)), cases=cases)
+
+    def _lets(self, query: ir.Query) -> ir.Query:
+        """Lets are evaluated in order: what the first one surely evaluates, or what cannot fail, is shared by
+        all."""
+        while True:
+            sure = [*surely(query.lets[0][1]), *self._invariant(query)]
+            everything: list[Any] = [value for _, value in query.lets]
+            everything += [part for case in query.cases for part in case[:2] if part is not None]
+            own = {slot for slot, _ in query.lets}
+            found = _worth(sure, everything, lambda expr: not locals_read(expr) & own)
+            if found is None or found == query.lets[0][1]:
+                return query
+            slot = self.fresh(found)
+            lets = tuple((other, _replaced(value, found, slot)) for other, value in query.lets)
+            cases = tuple(
+                (
+                    None if condition is None else _replaced(condition, found, slot),
+                    _replaced(value, found, slot),
+                    mark,
+                )
+                for condition, value, mark in query.cases
+            )
+            query = replace(query, lets=((slot, found), *lets), cases=cases)
+
+    def _invariant(self, query: ir.Query) -> list[ir.Expr]:
+        """What stays the same in a loop and cannot fail."""
+        found: list[ir.Expr] = []
+        for fold in walk((query.lets, query.cases)):
+            if isinstance(fold, ir.Fold):
+                inner = {node.slot for node in walk(fold) if isinstance(node, ir.Fold)}
+                for node in walk((fold.body, fold.where)):
+                    if isinstance(node, Shared) and self._is_safe(node) and not locals_read(node) & inner:
+                        found.append(node)
+        return found
+
+    def _is_safe(self, expr: ir.Expr) -> bool:
+        """Whether evaluating an expression cannot fail."""
+        match expr:
+            case ir.Top(board=board, space=space):
+                return self._is_near(space, board)
+            case ir.Lookup(table=name, index=ir.Top() as top):
+                table = self.tables[name]
+                return isinstance(table, ir.Table) and None not in table.values and self._is_safe(top)
+            case _:
+                return False
+
+    def _is_near(self, space: ir.Expr, board: str) -> bool:
+        """A space, or one beside it."""
+        del board
+        match space:
+            case ir.Local():
+                return True
+            case ir.Arith(op="+" | "-", left=ir.Local(), right=ir.Const()):
+                return True
+            case _:
+                return False
 
     # ---------------------------------------------------------------------------------------- operations
 
@@ -143,6 +208,22 @@ class _Sharer:
             case _:
                 return self.effects.of(op)
 
+    # ---------------------------------------------------------------------------------------- names
+
+    def name_for(self, expr: ir.Expr) -> str:
+        """A name that tells what it is."""
+        match expr:
+            case ir.Top(space=ir.Arith(op="+" | "-" as op, right=ir.Const(value=int() as step)), board=board):
+                return self.sides[board].get(step if op == "+" else -step, "top")
+            case ir.Top():
+                return "top"
+            case ir.Lookup(table=table, index=index):
+                words = [word for word in table.split(".") if word != "or_nobody"]
+                where = self.names.get(index) if isinstance(index, ir.Local) else None
+                return f"{words[-1]}_{where}" if where in ("east", "south", "west", "north") else words[-1]
+            case _:
+                return _plain_name(expr)
+
 
 def surely(expr: ir.Expr) -> Iterator[ir.Expr]:
     """An expression and those parts of it that are evaluated whenever it is."""
@@ -197,7 +278,8 @@ def _worth(sure: list[ir.Expr], everything: list[Any], good: Any = None) -> ir.E
 
 
 def costs(expr: ir.Expr) -> bool:
-    """Whether to read a local instead is faster: not for a variable of the game, nor for arithmetic with literals."""
+    """Whether to read a local instead is faster: not for a variable of the game, nor for arithmetic with
+    literals."""
     match expr:
         case ir.Global(checked=checked):
             return checked
@@ -211,13 +293,8 @@ def weight(expr: ir.Expr) -> int:
     return sum(1 for _ in walk(expr))
 
 
-def name_for(expr: ir.Expr) -> str:
-    """A name that tells what it is."""
+def _plain_name(expr: ir.Expr) -> str:
     match expr:
-        case ir.Top():
-            return "top"
-        case ir.Lookup(table=table):
-            return table.rpartition(".")[2]
         case ir.Item(slot=slot) | ir.Global(slot=slot):
             return slot.rpartition(".")[2]
         case ir.ZoneHolds():

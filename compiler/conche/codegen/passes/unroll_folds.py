@@ -1,22 +1,26 @@
 """Writes out loops over the four neighbours of a space.
 
-Input: a program. Output: a program in which `any`, `all`, `count` and `sum` over `around(s)` are sums and conditions over
-the four cells beside it, whose numbers are known offsets.
-Invariants: only where `s` is simple and what is asked of a neighbour is small. A neighbour beyond the rim of the grid
-reads as empty, as everything out there is.
-"""
+Input: a program. Output: a program in which `any`, `all`, `count` and `sum` over `around(s)` are sums and
+conditions over the four cells beside it, whose numbers are known offsets.
+Invariants: only where `s` is simple and what is asked of a neighbour is small. A neighbour beyond the rim of
+the grid reads as empty, as everything out there is. """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from conche.codegen import ir
 from conche.codegen.ir_walk import is_simple, rebuild, substitute, walk
 from conche.codegen.passes.fold_constants import simplify
+from conche.semantics.rulebook import Slot
 from conche.semantics.types import Int
 
 LARGEST = 24
+MOST = 6
+"""Zones of so many kinds at most are written out."""
+
 _NUMBER = Int(-(2**53), 2**53)
 
 
@@ -29,8 +33,20 @@ def unroll_folds(program: ir.Program) -> ir.Program:
     }
     widths = {grid.name: grid.width for grid in program.layout.grids}
 
+    counted = {zone.slot: zone for zone in program.layout.zones if zone.storage != "row" and not zone.known}
+    kinds = {kinds.name: len(kinds.names) for kinds in program.layout.kinds}
+
     def change(node: Any) -> Any:
         match node:
+            case ir.Fold(
+                op="any" | "all" | "count" | "sum", source=ir.ZoneKinds(zone=name, seat=seat) as source
+            ) if (
+                name in counted
+                and kinds[counted[name].of] <= MOST
+                and (seat is None or is_simple(seat))
+                and _only_reads(node)
+            ):
+                return _by_kind(program, node, source, kinds[counted[name].of])
             case ir.Fold(op="any" | "all" | "count" | "sum", source=ir.Lookup(table=name, index=space)) if (
                 name in around and is_simple(space) and _only_reads(node)
             ):
@@ -45,6 +61,16 @@ def unroll_folds(program: ir.Program) -> ir.Program:
     return replace(program, layout=replace(program.layout, sets=sets))
 
 
+def _by_kind(program: ir.Program, fold: ir.Fold, source: ir.ZoneKinds, number: int) -> ir.Expr:
+    """A fold over the kinds in a zone, as one over all kinds of which there are any."""
+    values = [ir.Const(kind, fold.slot.type) for kind in range(number)]
+    zero = ir.Const(0, _NUMBER)
+    wheres = [
+        ir.Compare(">", ir.ZoneHolds(source.zone, source.seat, value, _NUMBER), zero) for value in values
+    ]
+    return _written_out(program, fold, list(zip(values, wheres, strict=True)))
+
+
 def _only_reads(fold: ir.Fold) -> bool:
     """Whether a neighbour is only looked at: its code is read, or what a look from it tells."""
     parts = [part for part in (fold.body, fold.where) if part is not None]
@@ -54,11 +80,27 @@ def _only_reads(fold: ir.Fold) -> bool:
 
 
 def _unrolled(program: ir.Program, fold: ir.Fold, space: ir.Expr, steps: tuple[int, ...]) -> ir.Expr:
+    neighbours = [ir.Arith("+", space, ir.Const(step, Int(step, step)), space.type) for step in steps]
+    return _written_out(program, fold, [(neighbour, None) for neighbour in neighbours])
+
+
+def _written_out(
+    program: ir.Program, fold: ir.Fold, items: Sequence[tuple[ir.Expr, ir.Expr | None]]
+) -> ir.Expr:
+    """The fold over some items, each with a condition of its own."""
     parts: list[ir.Expr] = []
-    for step in steps:
-        neighbour = ir.Arith("+", space, ir.Const(step, Int(step, step)), space.type)
-        values: dict[ir.Slot, ir.Expr] = {fold.slot: neighbour}
-        where = None if fold.where is None else simplify(program, substitute(fold.where, values))
+    for item, only in items:
+        values: dict[Slot, ir.Expr] = {fold.slot: item}
+        conditions = [only] if only is not None else []
+        if fold.where is not None:
+            conditions.append(simplify(program, substitute(fold.where, values)))
+        where = (
+            None
+            if not conditions
+            else conditions[0]
+            if len(conditions) == 1
+            else ir.Logic("and", tuple(conditions))
+        )
         body = None if fold.body is None else simplify(program, substitute(fold.body, values))
         parts.append(_part(fold, where, body))
     if fold.op in ("any", "all"):

@@ -14,6 +14,7 @@ from lark import Token, Tree
 
 from conche.diagnostics import Diagnostic, Label, diagnose
 from conche.syntax import ast
+from conche.syntax.build import changes
 from conche.syntax.build.expressions import (
     arguments,
     expression,
@@ -90,7 +91,7 @@ def declaration(tree: Node, place: Place) -> ast.Decl | None:
         case "track":
             return _track(tree, place)
         case "var":
-            return _var(tree, place)
+            return var(tree, place)
         case "each_player_has":
             members = tuple(_member(child, place) for child in parts(tree) if child.data != "cites")
             return ast.EachPlayerHas(members, place.until(tree, members[-1].span), _cites(tree, place))
@@ -102,13 +103,27 @@ def declaration(tree: Node, place: Place) -> ast.Decl | None:
             return _trigger(tree, place)
         case "scenario":
             return scenario(tree, place)
+        case (
+            "extend_type" | "extend_board" | "extend_choose" | "add_step" | "replace_body" | "wrap" | "modify"
+            | "replace_query" | "replace_query_short" | "with_modules"
+        ):
+            return changes.change(tree, place)
         case _:
             return _one_line(tree, place)
 
 
+_SUITES = {"setup", "play", "step", "action", "trigger", "trigger_whenever"} | {
+    "add_step",
+    "replace_body",
+    "wrap",
+    "with_modules",
+}
+"""Declarations in whose blocks a line that could not be read stands for itself."""
+
+
 def _has_gap(tree: Node) -> bool:
     """Whether a line that is no statement is missing."""
-    if tree.data in {"setup", "play", "step", "action", "trigger", "trigger_whenever"}:
+    if tree.data in _SUITES:
         return False
     return part(tree, "bad") is not None or any(
         part(child, "bad") is not None for child in parts(tree) if child.data == "attributes"
@@ -147,7 +162,7 @@ def _one_line(tree: Node, place: Place) -> ast.Decl:
 def _type(tree: Node, place: Place) -> ast.EnumDecl | ast.PieceDecl:
     name = place.name(next(tokens(tree)))
     params = parameters(part(tree, "params"), place)
-    variants = tuple(_variant(child, place) for child in parts(tree) if child.data == "variant")
+    variants = tuple(variant(child, place) for child in parts(tree) if child.data == "variant")
     span = place.until(tree, variants[-1].span)
     cites = _cites(tree, place)
     if tree.data == "enum":
@@ -155,7 +170,8 @@ def _type(tree: Node, place: Place) -> ast.EnumDecl | ast.PieceDecl:
     return ast.PieceDecl(name, params, tree.data == "piece_owned", variants, span, cites)
 
 
-def _variant(tree: Node, place: Place) -> ast.Variant:
+def variant(tree: Node, place: Place) -> ast.Variant:
+    """A member of an enum or a kind of piece."""
     values = part(tree, "variant_values")
     written = part(tree, "written")
     return ast.Variant(
@@ -170,16 +186,17 @@ def _variant(tree: Node, place: Place) -> ast.Variant:
 
 def _board(tree: Node, place: Place) -> ast.BoardDecl:
     name, across = tokens(tree)
-    holds = tuple(_holds(child, place) for child in parts(tree) if child.data == "holds")
+    lines = tuple(holds(child, place) for child in parts(tree) if child.data == "holds")
     found = part(tree, "attributes")
-    attributes = () if found is None else tuple(_var(child, place) for child in parts(found))
-    last = attributes[-1].span if attributes else holds[-1].span
+    attributes = () if found is None else tuple(var(child, place) for child in parts(found))
+    last = attributes[-1].span if attributes else lines[-1].span
     return ast.BoardDecl(
-        place.new_name(name), int(across), holds, attributes, place.until(tree, last), _cites(tree, place)
+        place.new_name(name), int(across), lines, attributes, place.until(tree, last), _cites(tree, place)
     )
 
 
-def _holds(tree: Node, place: Place) -> ast.BoardHolds:
+def holds(tree: Node, place: Place) -> ast.BoardHolds:
+    """A line `on`."""
     capacity, piece = tokens(tree)
     condition = expression(cast("Node", tree.children[0]), place)
     return ast.BoardHolds(condition, int(capacity), place.name(piece), place.line(tree), _cites(tree, place))
@@ -192,10 +209,11 @@ def _member(tree: Node, place: Place) -> ast.VarDecl | ast.ZoneDecl | ast.TrackD
         case "track":
             return _track(tree, place)
         case _:
-            return _var(tree, place)
+            return var(tree, place)
 
 
-def _var(tree: Node, place: Place) -> ast.VarDecl:
+def var(tree: Node, place: Place) -> ast.VarDecl:
+    """A variable, without the word `var`."""
     name, kind, initial, _, _ = _children(tree)
     assert isinstance(name, Token)
     assert isinstance(kind, Tree)
@@ -269,6 +287,14 @@ def _query(tree: Node, place: Place) -> ast.QueryDecl:
         value = expression(cast("Node", tree.children[2]), place)
         case = ast.QueryCase(value, None, value.span, cites)
         return ast.QueryDecl(name, params, (), (case,), place.line(tree), cites)
+    lets, cases = query_lines(tree, name, place)
+    return ast.QueryDecl(name, params, lets, cases, place.until(tree, cases[-1].span), cites)
+
+
+def query_lines(
+    tree: Node, name: ast.Name, place: Place
+) -> tuple[tuple[ast.Let, ...], tuple[ast.QueryCase, ...]]:
+    """The lines of a query's block."""
     lets: list[ast.Let] = []
     cases: list[ast.QueryCase] = []
     for line in parts(tree):
@@ -288,7 +314,7 @@ def _query(tree: Node, place: Place) -> ast.QueryDecl:
                 help=["a last line `otherwise VALUE` gives it one"],
             )
         )
-    return ast.QueryDecl(name, params, tuple(lets), tuple(cases), place.until(tree, cases[-1].span), cites)
+    return tuple(lets), tuple(cases)
 
 
 def _late_let(line: Node, first: ast.QueryCase, place: Place) -> Diagnostic:

@@ -104,12 +104,14 @@ def _simple(tree: Node, place: Place, cites: Cites) -> ast.Stmt:
             return ast.Stop(None if name is None else place.name(name), span, cites)
         case "end_game":
             return ast.EndGame(span, cites)
+        case "original":
+            return ast.Original(span, cites)
         case "chance":
             source, variable = tokens(tree)
             return ast.Chance(place.name(source), place.new_name(variable), at(0), span, cites)
         case "choose_short":
-            case = ast.Case(None, _binders(the(tree, "binders"), place), None, (), span, cites)
-            return ast.Choose(_chooser(tree, place), named(), (case,), None, (), True, span, cites)
+            only = ast.Case(None, _binders(the(tree, "binders"), place), None, (), span, cites)
+            return ast.Choose(_chooser(tree, place), named(), (only,), None, (), True, span, cites)
         case other:
             raise AssertionError(f"no statement: {other}")
 
@@ -179,7 +181,7 @@ def _repeat(tree: Node, place: Place) -> ast.Repeat:
 def _choose(tree: Node, place: Place) -> ast.Stmt:
     none = part(tree, "none_body")
     always = part(tree, "always")
-    cases = tuple(_case(child, place) for child in parts(tree) if child.data in {"case", "case_empty"})
+    cases = tuple(case(child, place) for child in parts(tree) if child.data in {"case", "case_empty"})
     if part(tree, "bad") is not None:
         # A case is missing: what is left would be another choice than the one that was meant.
         return ast.ErrorStmt(place.span(tree), ())
@@ -201,7 +203,8 @@ def _chooser(tree: Node, place: Place) -> ast.Expr | None:
     return None if chooser is None else expression(next(parts(chooser)), place)
 
 
-def _case(tree: Node, place: Place) -> ast.Case:
+def case(tree: Node, place: Place) -> ast.Case:
+    """A case of a `choose`."""
     head, rest = parts(tree)
     label = next(tokens(head), None)
     binders = part(head, "binders")

@@ -32,7 +32,7 @@ def declaration(mistake: Mistake) -> Problem | None:
             (Mark(*span, "this belongs into a block"),),
             help=("a line of a block is indented; statements stand in the block of a `step` or an `action`",),
         )
-    near = closest(word, (*words.DECLARATIONS, "game", "module"), 1)
+    near = closest(word, (*words.DECLARATIONS, *words.CHANGES, "game", "module"), 1)
     better = words.FOREIGN_DECLARATIONS.get(word) or (near[0] if near else None)
     return Problem(
         "C0115",

@@ -21,13 +21,13 @@ RESERVED = frozenset(_split("and else for if in is mod no not nothing or then wh
 
 KEYWORDS = frozenset(
     _split(
-        "a across action add always and as at bag board by can cannot case chance choose chooses chosen "
-        "clauses conserve do draw drop each else empty end enters enum every excludes flag follows for "
-        "from gain gains game given grid hand has hidden if in is let list maybe mod module most move no "
-        "none not nothing of on open option or order otherwise out over owned pay piece pile play player "
-        "players pool put query rank repeat requires reveal ring rounds row ruling scenario score seats "
+        "a across action add after always and as at bag before board by can cannot case chance choose chooses chosen "
+        "clauses conserve do draw drop each else empty end enters enum every excludes extend flag follows for "
+        "from gain gains game given grid hand has hidden if in is least let list maybe mod modify module most move no "
+        "none not nothing of on open option or order original otherwise out over owned pay piece pile play player "
+        "players pool put query rank repeat replace requires reveal ring rounds row ruling scenario score seats "
         "secret set setup shuffle space square step stop store swap take the then times to track trigger "
-        "turned under up values var version when whenever where while with written yes"
+        "turned under up values var version when whenever where while with wrap written yes"
     )
 )
 """All words of the grammar."""
@@ -37,9 +37,12 @@ DECLARATIONS = _split(
     "action query trigger score rank always conserve ruling scenario"
 )
 
+CHANGES = _split("extend before after replace wrap modify with")
+"""What modules say beside declarations."""
+
 STATEMENTS = _split(
     "gain pay put take swap move draw shuffle set add drop reveal let do stop end chance choose if "
-    "with for each rounds repeat"
+    "with for each rounds repeat original"
 )
 
 ZONE_KINDS = _split("pile row hand store bag pool")
@@ -141,6 +144,14 @@ FORMS = {
     "conserve": "conserve Type",
     "ruling": 'ruling §A1 "text"',
     "scenario": 'scenario "title"',
+    "extend": "extend Type | extend board NAME | extend choose STEP.NAME",
+    "before": "before STEP add NAME",
+    "after": "after STEP add NAME",
+    "replace": "replace STEP | replace QUERY(x) = VALUE",
+    "wrap": "wrap STEP",
+    "modify": "modify QUERY(x): + VALUE if CONDITION",
+    "declaration with": "with MODULE | with no MODULE and MODULE | with option NAME is VALUE",
+    "original": "original",
     "gain": "gain 3 gold",
     "gain up": "gain up to 1 cacao",
     "pay": "pay 3 gold | pay 3 gold to PLAYER",
@@ -302,7 +313,7 @@ def expected(terminals: Iterable[str]) -> list[str]:
     for words, called in ((STATEMENTS[:8], "a statement"), (DECLARATIONS[-8:], "a declaration")):
         if {word.upper() for word in words} <= left:
             said.append(called)
-            left -= {word.upper() for word in (*STATEMENTS, *DECLARATIONS)} | {"NAME"}
+            left -= {word.upper() for word in (*STATEMENTS, *DECLARATIONS, *CHANGES)} | {"NAME"}
     if {word.upper() for word in ZONE_KINDS} <= left:
         said.append("a zone")
         left -= {word.upper() for word in ZONE_KINDS}

@@ -1,0 +1,230 @@
+"""Composing: a game, modules and options become one closed rulebook.
+
+Purpose: lays the changes of modules over the typed game (docs/decisions/0005-modules.md). Nothing is typed again
+but what depends on what all modules are: ranges of numbers, sure choices, complete actions, the order of triggers.
+Input: a `TypedGame`, `TypedModule`s, options. Output: the `Rulebook`, or None when there is an error, and findings.
+Invariants: the same rulebook in whatever order modules are named; without modules the one that the game alone has.
+Findings are about the combination; those of a module are the module's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from conche.diagnostics.codes import diagnose
+from conche.diagnostics.model import Diagnostic, Label, has_errors
+from conche.diagnostics.suggest import did_you_mean
+from conche.modules.commute import Order
+from conche.modules.draft import Draft
+from conche.modules.finish import finish
+from conche.modules.layers import Layers
+from conche.semantics import rulebook as rb
+from conche.semantics import typed_module as tm
+from conche.semantics.words import listed
+
+N = TypeVar("N")
+
+
+def compose(
+    game: tm.TypedGame,
+    modules: Sequence[tm.TypedModule],
+    options: Mapping[str, str],
+    *,
+    written: Mapping[str, str] | None = None,
+) -> tuple[rb.Rulebook | None, list[Diagnostic]]:
+    """The rulebook of a ruleset. `written`: how a person names the game and modules, where that differs from
+    their names (paths)."""
+    found: list[Diagnostic] = []
+    modules = sorted(modules, key=lambda module: module.name)
+    _check_fit(game, modules, found)
+    if has_errors(found):
+        return None, found
+    order = Order(modules, found)
+    settled = _options(game, modules, options, found)
+    if has_errors(found):
+        return None, found
+    names = frozenset(module.name for module in modules)
+    draft = Draft.of(game)
+    changes: list[tm.Change] = []
+    for module in modules:
+        if module.players is not None:
+            low, high = max(draft.players[0], module.players[0]), min(draft.players[1], module.players[1])
+            draft.players = (low, high)
+    for name in order.names:
+        module = next(m for m in modules if m.name == name)
+        for own in module.own:
+            if own.condition.holds(names, settled):
+                draft.add(own, name)
+        changes += [change for change in module.changes if change.condition.holds(names, settled)]
+    Layers(draft, changes, order, draft.found).lay()
+    found += draft.found
+    if has_errors(found):
+        return None, found
+    finish(draft, game, settled, [module.name for module in modules])
+    found += [finding for finding in draft.found if finding not in found]
+    if has_errors(found):
+        return None, found
+    return _rulebook(draft, game, modules, settled, written or {}), found
+
+
+# ------------------------------------------------------------------------------------------------ do they fit
+
+
+def _check_fit(game: tm.TypedGame, modules: Sequence[tm.TypedModule], found: list[Diagnostic]) -> None:
+    present = {module.name: module for module in modules}
+    for module in modules:
+        if module.base != game.rulebook.game:
+            found.append(
+                diagnose(
+                    "C0238",
+                    f"the module '{module.name}' is for the game '{module.base}',"
+                    f" not for '{game.rulebook.game}'",
+                    Label(module.base_span),
+                )
+            )
+            continue
+        if not _version_fits(game.version, module.base_version):
+            found.append(
+                diagnose(
+                    "C0238",
+                    f"the module '{module.name}' is for version {module.base_version}"
+                    f" of '{module.base}', and this is {game.version}",
+                    Label(module.base_span),
+                )
+            )
+        for required in module.requires:
+            if required.text not in present:
+                found.append(
+                    diagnose(
+                        "C0238",
+                        f"the module '{module.name}' requires '{required.text}', which is not in play",
+                        Label(required.span),
+                        help=(f"add `+{required.text}` to the ruleset",),
+                    )
+                )
+        for excluded in module.excludes:
+            if excluded.text in present:
+                found.append(
+                    diagnose(
+                        "C0238",
+                        f"the modules '{module.name}' and '{excluded.text}' exclude each other",
+                        Label(excluded.span, "said here"),
+                        help=("leave one of them out",),
+                    )
+                )
+
+
+def _version_fits(version: str, wanted: str) -> bool:
+    """`1.x` fits all that begin with `1.`"""
+    parts, have = wanted.split("."), version.split(".")
+    for place, part in enumerate(parts):
+        if part == "x":
+            return True
+        if place >= len(have) or have[place] != part:
+            return False
+    return True
+
+
+def _options(
+    game: tm.TypedGame,
+    modules: Sequence[tm.TypedModule],
+    given: Mapping[str, str],
+    found: list[Diagnostic],
+) -> dict[str, str]:
+    """The value of every option that exists, in whatever part of a module it is declared."""
+    known: dict[str, rb.Option] = dict(game.rulebook.options)
+    for module in modules:
+        for own in module.own:
+            if isinstance(own.node, rb.Option):
+                known.setdefault(own.node.name, own.node)
+    for name, value in sorted(given.items()):
+        option = known.get(name)
+        if option is None:
+            title = f"neither the game nor its modules have an option '{name}'"
+            hint = did_you_mean(name, known) or (f"the options are {listed(sorted(known))}" if known else None)
+        elif value not in option.values:
+            title = f"the option '{name}' has no value '{value}'"
+            hint = did_you_mean(value, option.values) or f"its values are {listed(option.values)}"
+        else:
+            continue
+        found.append(diagnose("C0228", title, help=(hint,) if hint else ()))
+    return {name: given.get(name, option.default) for name, option in known.items()}
+
+
+# ------------------------------------------------------------------------------------------------ the rulebook
+
+
+def _rulebook(
+    draft: Draft,
+    game: tm.TypedGame,
+    modules: Sequence[tm.TypedModule],
+    settled: Mapping[str, str],
+    written: Mapping[str, str],
+) -> rb.Rulebook:
+    book = game.rulebook
+    options = {n: replace(o, value=settled[n]) for n, o in sorted(draft.options.items())}
+    chosen = [f"{name}={option.value}" for name, option in options.items() if option.value != option.default]
+    parts = [written.get(name, name) for name in (book.game, *(module.name for module in modules))]
+    title = book.title
+    if modules:
+        titles = [module.title for module in modules]
+        title += f" with {titles[0]}" if len(titles) == 1 else f" with {', '.join(titles[:-1])} and {titles[-1]}"
+    return replace(
+        book,
+        ruleset=":".join(["+".join(parts), *([",".join(chosen)] if chosen else [])]),
+        title=title,
+        versions=(*book.versions, *((module.name, module.version) for module in modules)),
+        players=draft.players,
+        options=options,
+        enums=_sorted(draft.enums),
+        pieces=_sorted(draft.pieces),
+        tables=_sorted(draft.tables),
+        boards=_sorted(draft.boards),
+        zones=_sorted(draft.zones),
+        tracks=_sorted(draft.tracks),
+        variables=_sorted(draft.variables),
+        setup=draft.parts["setup"],
+        play=draft.parts["play"],
+        steps=_sorted(draft.steps),
+        actions=_sorted(draft.actions),
+        queries=_sorted(draft.queries),
+        triggers=_sorted(draft.triggers),
+        scores=_sorted(draft.scores),
+        rank=draft.rank,
+        invariants=_sorted(draft.invariants),
+        conserved=_sorted(draft.conserved),
+        rulings=_sorted(draft.rulings),
+        scenarios=_scenarios(game, modules, settled),
+    )
+
+
+def _sorted(declared: Mapping[str, N]) -> dict[str, N]:
+    return dict(sorted(declared.items()))
+
+
+def _scenarios(
+    game: tm.TypedGame, modules: Sequence[tm.TypedModule], settled: Mapping[str, str]
+) -> tuple[rb.Scenario, ...]:
+    """Those that were written for just this ruleset: the game's for the game alone, a module's for it and what it
+    requires, those in a `with` for the modules that it names too."""
+    if not modules:
+        return game.rulebook.scenarios
+    names = frozenset(module.name for module in modules)
+    by_name = {module.name: module for module in modules}
+    result: list[rb.Scenario] = []
+    for module in modules:
+        for scenario, condition in module.scenarios:
+            if not condition.holds(names, settled):
+                continue
+            meant: set[str] = set()
+            waiting = [module.name, *(name for name, present in condition.modules if present)]
+            while waiting:
+                name = waiting.pop()
+                if name not in meant and name in by_name:
+                    meant.add(name)
+                    waiting += [required.text for required in by_name[name].requires]
+            if meant == names:
+                result.append(scenario)
+    return tuple(result)

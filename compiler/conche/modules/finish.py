@@ -1,0 +1,203 @@
+"""What holds only of a whole combination: settled options, complete actions, ordered triggers, right ranges.
+
+Input: a `Draft` with all changes laid over it. Output: the draft, finished; findings.
+Invariants: nothing of a module's own mistakes is found here, only what modules do to each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from conche.diagnostics.codes import diagnose
+from conche.diagnostics.model import Label
+from conche.modules.draft import Draft
+from conche.modules.rebuild import settle
+from conche.modules.retype import Retype
+from conche.semantics import rulebook as rb
+from conche.semantics import typed_module as tm
+from conche.semantics.check_triggers import stable_order
+from conche.semantics.check_types import join
+from conche.semantics.types import Type
+from conche.semantics.walk import in_dependency_order, walk
+from conche.semantics.words import describe, listed
+from conche.source import Span
+from conche.syntax import ast
+
+
+def finish(draft: Draft, game: tm.TypedGame, options: Mapping[str, str], modules: Sequence[str]) -> None:
+    _settle(draft, options)
+    _events(draft, game)
+    _triggers(draft)
+    _retype(draft, modules)
+    _complete(draft, modules)
+    _decisions(draft)
+    _recursion(draft)
+
+
+def _settle(draft: Draft, options: Mapping[str, str]) -> None:
+    draft.parts = {name: settle(body, options) for name, body in draft.parts.items()}
+    draft.steps = {name: settle(step, options) for name, step in draft.steps.items()}
+    draft.actions = {name: settle(action, options) for name, action in draft.actions.items()}
+    draft.queries = {name: settle(query, options) for name, query in draft.queries.items()}
+    draft.triggers = {name: settle(trigger, options) for name, trigger in draft.triggers.items()}
+    draft.scores = {name: settle(score, options) for name, score in draft.scores.items()}
+    draft.invariants = {name: settle(found, options) for name, found in draft.invariants.items()}
+    draft.boards = {name: settle(board, options) for name, board in draft.boards.items()}
+    draft.rank = settle(draft.rank, options)
+
+
+def _events(draft: Draft, game: tm.TypedGame) -> None:
+    """A trigger for every kind of a type is for the kinds that modules bring too."""
+    every = dict(draft.every)
+    for decl in game.file.decls:
+        if isinstance(decl, ast.TriggerDecl) and isinstance(decl.event, ast.Enters):
+            if isinstance(decl.event.pattern, ast.NamedType):
+                every.setdefault(decl.name.text, decl.event.pattern.name.text)
+    for name, of in every.items():
+        trigger = draft.triggers.get(name)
+        if trigger is not None and isinstance(trigger.event, rb.OnEnter):
+            kinds = tuple(kind.name for kind in draft.kinds_of(of))
+            draft.triggers[name] = replace(trigger, event=replace(trigger.event, kinds=kinds))
+
+
+def _triggers(draft: Draft) -> None:
+    follows = {
+        name: [earlier for earlier in trigger.follows if earlier in draft.triggers]
+        for name, trigger in draft.triggers.items()
+    }
+    order, cycles = in_dependency_order(follows)
+    for cycle in cycles:
+        ring = " → ".join([*cycle, cycle[0]])
+        spans = [draft.triggers[name].span for name in cycle]
+        draft.found.append(
+            diagnose(
+                "C0234",
+                f"the trigger '{cycle[0]}' follows itself: {ring}",
+                Label(spans[0]),
+                *(Label(span, primary=False) for span in spans[1:]),
+            )
+        )
+    places = {name: place for place, name in enumerate(stable_order(order, follows))}
+    draft.triggers = {
+        name: replace(trigger, order=places[name], follows=tuple(sorted(follows[name])))
+        for name, trigger in sorted(draft.triggers.items())
+    }
+
+
+def _retype(draft: Draft, modules: Sequence[str]) -> None:
+    seen: set[tuple[str, Span]] = set()
+
+    def report(code: str, title: str, node: object) -> None:
+        span: Span = node.span  # type: ignore[attr-defined]
+        if (code, span) in seen:
+            return
+        seen.add((code, span))
+        notes = (f"so it is with {listed(modules)} in play",) if modules else ()
+        draft.found.append(diagnose(code, title, Label(span), notes=notes))
+
+    retype = Retype(draft.globals(), report)
+    asks = {
+        name: [node.query for node in walk((query.lets, query.cases)) if isinstance(node, rb.Call)]
+        for name, query in draft.queries.items()
+    }
+    order, cycles = in_dependency_order(asks)
+    for cycle in cycles:
+        _cycle(draft, "query", "asks", cycle, [draft.queries[name].span for name in cycle])
+    for name in order:
+        draft.queries[name] = retype.query(draft.queries[name])
+    draft.parts = {name: retype.body(body) for name, body in draft.parts.items()}
+    draft.steps = {name: retype.body(step) for name, step in draft.steps.items()}
+    draft.actions = {
+        name: replace(
+            action, cases=tuple(sorted((retype.body(c) for c in action.cases), key=lambda c: c.label))
+        )
+        for name, action in draft.actions.items()
+    }
+    draft.triggers = {name: retype.body(trigger) for name, trigger in draft.triggers.items()}
+    draft.scores = {name: retype.body(score) for name, score in draft.scores.items()}
+    draft.invariants = {name: retype.body(found) for name, found in draft.invariants.items()}
+    draft.rank = retype.body(draft.rank)
+
+
+def _cycle(draft: Draft, what: str, verb: str, cycle: list[str], spans: list[Span]) -> None:
+    ring = " → ".join([*cycle, cycle[0]])
+    draft.found.append(
+        diagnose(
+            "C0210",
+            f"with these modules the {what} '{cycle[0]}' {verb} itself in the end: {ring}",
+            Label(spans[0]),
+            *(Label(span, primary=False) for span in spans[1:]),
+            help=("rules never run into themselves",),
+        )
+    )
+
+
+def _complete(draft: Draft, modules: Sequence[str]) -> None:
+    for action in draft.actions.values():
+        kinds = draft.kinds_of(action.of)
+        told = {kind for case in action.cases for kind in case.kinds}
+        missing = [kind for kind in kinds if kind.name not in told]
+        if missing:
+            families = list(dict.fromkeys(kind.family for kind in missing))
+            draft.found.append(
+                diagnose(
+                    "C0218",
+                    f"'{action.name}' does not say what happens with {listed(families)}",
+                    Label(missing[0].span, "this kind"),
+                    Label(action.span, "the action", primary=False),
+                    notes=(f"{listed(modules)} do not speak of each other",) if len(modules) > 1 else (),
+                    help=(
+                        f"add `action {action.name}({missing[0].family}…)` in a part `with` the other module",
+                    ),
+                )
+            )
+
+
+def _decisions(draft: Draft) -> None:
+    """The same argument of a decision is of one sort wherever it is chosen."""
+    known: dict[tuple[str, str], tuple[Type, Span]] = {}
+    for _, body in draft.routines():
+        for node in walk(body):
+            if not isinstance(node, rb.Choose):
+                continue
+            for binder in (binder for case in node.cases for binder in case.binders if not binder.hidden):
+                key = (node.name, binder.slot.name)
+                earlier = known.get(key)
+                if earlier is None:
+                    known[key] = (binder.slot.type, binder.span)
+                    continue
+                both = join(earlier[0], binder.slot.type)
+                if both is None:
+                    draft.found.append(
+                        diagnose(
+                            "C0233",
+                            f"'{key[1]}' of the decision '{key[0]}' is {describe(binder.slot.type)} here"
+                            f" and {describe(earlier[0])} elsewhere",
+                            Label(binder.span),
+                            Label(earlier[1], describe(earlier[0]), primary=False),
+                            help=("name one of the decisions or arguments differently",),
+                        )
+                    )
+                else:
+                    known[key] = (both, earlier[1])
+
+
+def _recursion(draft: Draft) -> None:
+    does: dict[str, set[str]] = {}
+    for place, body in draft.routines():
+        sort, _, name = place.partition(".")
+        if sort == "action":
+            name = name.partition(".")[0]
+        calls = does.setdefault(f"{name}" if sort in ("step", "action") else place, set())
+        for node in walk(body):
+            if isinstance(node, rb.Do):
+                calls.add(node.step)
+            elif isinstance(node, rb.DoAction):
+                calls.add(node.action)
+    _, cycles = in_dependency_order(does)
+    for cycle in cycles:
+        spans = [
+            draft.steps[name].span if name in draft.steps else draft.actions[name].span for name in cycle
+        ]
+        _cycle(draft, "step", "does", cycle, spans)

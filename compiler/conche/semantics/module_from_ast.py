@@ -1,0 +1,388 @@
+"""From the AST of a module to a typed module.
+
+Purpose: types each of a module's declarations and changes once.
+Input: the `File` of a module, the typed game, and a way to find other modules. Output: the `TypedModule`, or None
+when there is an error, and the findings.
+Invariants: the findings are those of this file alone; whatever is combined later, they are not repeated.
+"""
+
+from __future__ import annotations
+
+from conche.diagnostics.model import Diagnostic, has_errors, in_order
+from conche.diagnostics.suggest import did_you_mean
+from conche.semantics import rulebook as rb
+from conche.semantics import typed_module as tm
+from conche.semantics.check_declarations import (
+    action_case,
+    check_conserve,
+    check_invariant,
+    check_query,
+    check_same_params,
+    check_score,
+    check_step,
+)
+from conche.semantics.check_patterns import match_pattern
+from conche.semantics.check_scenarios import check_scenarios
+from conche.semantics.check_signatures import query_order
+from conche.semantics.check_triggers import check_triggers
+from conche.semantics.effects import effects_of
+from conche.semantics.module_changes import Changes
+from conche.semantics.module_scope import FindModule, Scope, closure, declare, game_scope, parts_of
+from conche.semantics.symbols import Context, Query
+from conche.semantics.types import EnumT
+from conche.semantics.walk import walk
+from conche.semantics.words import describe, listed
+from conche.syntax import ast
+
+
+def module_from_ast(
+    file: ast.File, game: tm.TypedGame, find: FindModule
+) -> tuple[tm.TypedModule | None, list[Diagnostic]]:
+    """The module of one file, typed over a game. `find` gives the files of other modules of the game."""
+    header = file.header
+    if header is None:
+        return None, []
+    typing = _Module(file, header, game, find)
+    module = typing.module()
+    unread = any(isinstance(node, ast.ErrorDecl | ast.ErrorStmt) for node in walk(file.decls))
+    found = in_order(list(dict.fromkeys(typing.found)))
+    return (None if unread or has_errors(found) else module), found
+
+
+class _Module:
+    def __init__(self, file: ast.File, header: ast.Header, game: tm.TypedGame, find: FindModule) -> None:
+        self.file = file
+        self.header = header
+        self.name = header.name.text
+        self.game = game
+        self.find = find
+        self.found: list[Diagnostic] = []
+        self.own: list[tm.Own] = []
+        self.changes: list[tm.Change] = []
+        self.scenarios: list[tuple[rb.Scenario, tm.Condition]] = []
+        self.numbers = [0]
+
+    def module(self) -> tm.TypedModule:
+        header = self.header
+        self._check_header()
+        parts = parts_of(self.file.decls)
+        required = closure(frozenset(name.text for name in header.requires), self.find)
+        bare = game_scope(self.game)
+        scopes: dict[tm.Condition, Scope] = {}
+        for condition, decls in parts.items():
+            present = frozenset(name for name, in_play in condition.modules if in_play)
+            modules = closure(required | present, self.find) - {self.name}
+            top = scopes.get(tm.Condition())
+            scope = (top or bare).grown(condition, modules)
+            self._declare_others(scope, modules - (top.modules if top else frozenset()), modules)
+            for earlier, seen in parts.items():
+                if earlier not in (condition, tm.Condition()) and condition.implies(earlier):
+                    self._declare_quietly(scope, seen)
+            self._part(scope, decls)
+            scopes[condition] = scope
+        self._check_complete(scopes)
+        return tm.TypedModule(
+            name=self.name,
+            title=header.title.value,
+            base=header.base.text if header.base else "",
+            base_version=header.base_version or "",
+            version=header.version or "",
+            players=header.players,
+            clauses_file=header.clauses.value if header.clauses else None,
+            requires=header.requires,
+            excludes=header.excludes,
+            follows=header.follows,
+            own=tuple(self.own),
+            changes=tuple(self.changes),
+            scenarios=tuple(self.scenarios),
+            file=self.file,
+            span=header.name.span,
+            base_span=header.base.span if header.base else header.name.span,
+            mentions=frozenset(name for condition in parts for name, _ in condition.modules),
+        )
+
+    # ---------------------------------------------------------------------------------------------- header
+
+    def _check_header(self) -> None:
+        context = self._context()
+        header = self.header
+        names = [*header.requires, *header.excludes, *header.follows]
+        options: list[tuple[ast.Name, ast.Name]] = []
+        for node in walk(self.file.decls):
+            if isinstance(node, ast.WithModules):
+                names += [name for name, _ in node.modules]
+                options += [] if node.option is None else [node.option]
+        known = self.known()
+        for name in names:
+            if name.text == self.name:
+                context.report("C0238", f"the module '{self.name}' speaks of itself", name.span)
+            elif name.text not in known and self.find(name.text) is None:
+                context.report(
+                    "C0242",
+                    f"there is no module '{name.text}'",
+                    name.span,
+                    help=(did_you_mean(name.text, known),),
+                )
+        if header.seats:
+            context.report(
+                "C0243", "the seats are named by the game", header.seats[0].span, help=("leave them out",)
+            )
+        low, high = self.game.globals.players
+        if header.players is not None:
+            least, most = header.players
+            if not low <= least <= most <= high:
+                context.report(
+                    "C0221", f"the game is for {low} to {high} players, not {least} to {most}", header.span
+                )
+        for part in self.file.decls:
+            if isinstance(part, ast.SetupDecl | ast.PlayDecl | ast.RankDecl | ast.BoardDecl):
+                context.report(
+                    "C0243",
+                    "this is said by the game, and a module changes it",
+                    part.span,
+                    help=(_instead(part),),
+                )
+
+    def known(self) -> list[str]:
+        """The modules that can be named in a hint."""
+        return sorted(name for name in getattr(self.find, "names", ()) if name != self.name)
+
+    def _context(self) -> Context:
+        context = Context({}, open_options=True)
+        context.diagnostics = self.found
+        return context
+
+    # ------------------------------------------------------------------------------------------ other parts
+
+    def _declare_others(self, scope: Scope, names: frozenset[str], known: frozenset[str]) -> None:
+        """Other modules, as far as it is known that their parts count."""
+        facts = tm.Condition(tuple(sorted((name, True) for name in known)), scope.condition.options)
+        for name in sorted(names):
+            file = self.find(name)
+            if file is None:
+                continue
+            for condition, decls in parts_of(file.decls).items():
+                if facts.implies(condition):
+                    self._declare_quietly(scope, decls)
+
+    def _declare_quietly(self, scope: Scope, decls: list[ast.Decl]) -> None:
+        """Declares and types what was or will be reported elsewhere."""
+        context = scope.context
+        kept, context.diagnostics = context.diagnostics, []
+        declare(scope, decls)
+        typed = _Part(self, scope, decls)
+        typed.queries()
+        typed.bodies()
+        context.diagnostics = kept
+
+    # ------------------------------------------------------------------------------------------- this part
+
+    def _part(self, scope: Scope, decls: list[ast.Decl]) -> None:
+        scope.context.diagnostics = []
+        scope.triggers.clear()
+        declare(scope, decls)
+        part = _Part(self, scope, decls)
+        self.own += [tm.Own(node, scope.condition) for node in part.components()]
+        self.own += [tm.Own(node, scope.condition) for node in part.queries()]
+        self.own += [tm.Own(node, scope.condition) for node in part.bodies()]
+        self.own += part.endings()
+        self.changes += part.changes()
+        scenarios = [decl for decl in decls if isinstance(decl, ast.ScenarioDecl)]
+        self.scenarios += [(found, scope.condition) for found in check_scenarios(scope.context, scenarios)]
+        self.found += scope.context.diagnostics
+
+    def _check_complete(self, scopes: dict[tm.Condition, Scope]) -> None:
+        """Every action says what happens with the kinds that this module brings."""
+        context = self._context()
+        for scope in scopes.values():
+            globals_ = scope.context.globals
+            for name, action in globals_.actions.items():
+                if action.of is None or name in globals_.broken:
+                    continue
+                of = action.of.name if isinstance(action.of, EnumT) else action.of.piece
+                declared = globals_.types[of]
+                kinds = declared.members if isinstance(declared, rb.Enum) else declared.kinds
+                told = {kind for case in scope.bodies.actions.get(name, {}).values() for kind in case.kinds}
+                missing = [k for k in kinds if k.name not in told and k.span.file == self.file.name]
+                if not missing or of in globals_.broken:
+                    continue
+                first = missing[0]
+                families = list(dict.fromkeys(kind.family for kind in missing))
+                context.report(
+                    "C0218",
+                    f"'{name}' does not say what happens with {listed(families)}",
+                    first.span,
+                    also=((action.span, "the action"),),
+                    help=(f"add `action {name}({first.family}…)`, with `stop` if nothing happens",),
+                )
+            if not scope.condition.modules and not scope.condition.options and self.found:
+                break
+
+
+def _instead(part: ast.Decl) -> str:
+    match part:
+        case ast.SetupDecl() | ast.PlayDecl():
+            return "write `before STEP add NAME` or `after STEP add NAME` for one of its steps"
+        case ast.BoardDecl():
+            return "write `extend board NAME`"
+        case _:
+            return "change a score or a query"
+
+
+class _Part:
+    """The declarations of one part, typed."""
+
+    def __init__(self, module: _Module, scope: Scope, decls: list[ast.Decl]) -> None:
+        self.module = module
+        self.scope = scope
+        self.context = scope.context
+        self.decls = decls
+
+    def components(self) -> list[tm.Declared]:
+        globals_ = self.context.globals
+        result: list[tm.Declared] = []
+        for decl in self.decls:
+            match decl:
+                case ast.OptionDecl() | ast.ValuesDecl() | ast.VarDecl() | ast.ZoneDecl() | ast.TrackDecl():
+                    symbol = globals_.values.get(decl.name.text)
+                    if isinstance(symbol, rb.Option | rb.Table | rb.Var | rb.Zone | rb.Track):
+                        result += [symbol] if symbol.span == decl.name.span else []
+                case ast.EachPlayerHas():
+                    for member in decl.members:
+                        found = globals_.player.get(member.name.text)
+                        if found is not None and found.span == member.name.span:
+                            result.append(found)
+                case ast.EnumDecl() | ast.PieceDecl():
+                    declared = globals_.types.get(decl.name.text)
+                    if declared is not None and declared.span == decl.span:
+                        result.append(declared)
+                case _:
+                    pass
+        return result
+
+    def queries(self) -> list[rb.Query]:
+        globals_ = self.context.globals
+        decls: dict[str, ast.QueryDecl] = {}
+        for decl in self.decls:
+            if isinstance(decl, ast.QueryDecl):
+                symbol = globals_.values.get(decl.name.text)
+                if isinstance(symbol, Query) and symbol.span == decl.name.span:
+                    decls[decl.name.text] = decl
+        result: list[rb.Query] = []
+        for name in query_order(self.context, decls):
+            symbol = globals_.values[name]
+            if isinstance(symbol, Query):
+                result.append(check_query(self.context, decls[name], symbol))
+        return result
+
+    def bodies(self) -> list[rb.Step | rb.Action]:
+        """Steps and cases of actions, which are known from here on."""
+        globals_, bodies = self.context.globals, self.scope.bodies
+        changes = Changes(self.module.name, self.scope, self.module.numbers)
+        result: list[rb.Step | rb.Action] = []
+        for decl in self.decls:
+            step: rb.Step | None = None
+            match decl:
+                case ast.StepDecl():
+                    symbol = globals_.steps.get(decl.name.text)
+                    if symbol is not None and symbol.span == decl.name.span:
+                        step = check_step(self.context, decl, symbol)
+                case ast.AddStep():
+                    step = changes.added_step(decl)
+                case ast.ActionDecl():
+                    result += self._action(decl)
+                case _:
+                    pass
+            if step is not None:
+                bodies.steps[step.name] = step
+                result.append(step)
+        return result
+
+    def _action(self, decl: ast.ActionDecl) -> list[rb.Action]:
+        context = self.context
+        action = context.globals.actions.get(decl.name.text)
+        if action is None:
+            return []
+        match = match_pattern(context, decl.pattern, binds=True)
+        cases = self.scope.bodies.actions.setdefault(action.name, {})
+        if match is not None and action.of is not None and match.family.type != action.of:
+            context.report(
+                "C0204",
+                f"'{action.name}' is done with {describe(action.of)}, and '{match.family.name}' is"
+                f" {describe(match.family.type)}",
+                decl.pattern.span,
+                also=((action.span, f"{describe(action.of)} here"),),
+            )
+            match = None
+        if match is not None:
+            for other in cases.values():
+                twice = [name for name in match.names if name in other.kinds]
+                if twice:
+                    context.report(
+                        "C0217",
+                        f"'{action.name}' of {listed(twice)} is told twice",
+                        decl.pattern.span,
+                        also=((other.span, "told here first"),),
+                        help=(f"write `replace {action.name}.{other.label}` for another body",),
+                    )
+                    match = None
+                    break
+        check_same_params(context, action, action.span, decl)
+        case = action_case(context, action, decl, match)
+        if match is None or action.of is None:
+            return []
+        cases[case.label] = case
+        of = action.of.name if isinstance(action.of, EnumT) else action.of.piece
+        cites = tuple(cite.id for cite in decl.cites)
+        return [rb.Action(action.name, of, action.you is not None, (case,), decl.span, cites)]
+
+    def endings(self) -> list[tm.Own]:
+        context, condition = self.context, self.scope.condition
+        nodes: list[tm.Declared] = []
+        texts: dict[str, rb.Invariant] = {}
+        for decl in self.decls:
+            match decl:
+                case ast.ScoreDecl():
+                    score = check_score(context, decl)
+                    if context.globals.scores.get(score.name) == decl.name.span:
+                        nodes.append(score)
+                case ast.InvariantDecl():
+                    invariant = check_invariant(context, decl)
+                    if invariant.text in texts:
+                        earlier = texts[invariant.text].span
+                        context.duplicate("the text", invariant.text, decl.text.span, earlier)
+                    texts.setdefault(invariant.text, invariant)
+                    nodes.append(invariant)
+                case ast.ConserveDecl():
+                    conserve = check_conserve(context, decl)
+                    nodes += [] if conserve is None else [conserve]
+                case ast.RulingDecl():
+                    nodes.append(rb.Ruling(decl.cite.id, decl.text.value, decl.span))
+                case _:
+                    pass
+        result = [tm.Own(node, condition) for node in nodes]
+        triggers = check_triggers(context, self.scope.triggers)
+        for name, trigger in triggers.items():
+            event = self.scope.triggers[name].event
+            every = None
+            if isinstance(event, ast.Enters) and isinstance(event.pattern, ast.NamedType):
+                every = event.pattern.name.text
+            result.append(tm.Own(trigger, condition, every))
+        return result
+
+    def changes(self) -> list[tm.Change]:
+        typing = Changes(self.module.name, self.scope, self.module.numbers)
+        result: list[tm.Change] = []
+        for decl in self.decls:
+            if not isinstance(decl, ast.Change):
+                continue
+            edit = typing.edit(decl)
+            if edit is None:
+                continue
+            effects = effects_of(edit)
+            if isinstance(edit, tm.AddStep):
+                effects = tm.Effects(uses=frozenset({f"step.{edit.name}"}))
+            span = decl.path.span if isinstance(decl, ast.AddStep | ast.Wrap | ast.ReplaceBody) else decl.span
+            cites = tuple(cite.id for cite in decl.cites)
+            result.append(tm.Change(self.module.name, edit, self.scope.condition, effects, span, cites))
+        return result
