@@ -85,6 +85,7 @@ def test_codes_exist(page: Path) -> None:
     assert set(re.findall(r"\bC0\d{3}\b", page.read_text(encoding="utf-8"))) <= set(CODES)
 
 
+@pytest.mark.slow
 def test_the_readme_changes_a_price(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CONCHE_CACHE", str(tmp_path / "cache"))
     page = (ROOT / "README.md").read_text(encoding="utf-8")

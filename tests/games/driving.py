@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from conche_runtime.interface import ChanceEvent, Engine, State
+from conche_runtime.saves import _check
 from oracle.cacao import Oracle
 
 Policy = Callable[[State, random.Random], int]
@@ -78,7 +79,9 @@ class Pair:
         return here, there
 
 
-# -- guided play: where random play hardly ever goes
+# -- guided play and set positions: where random play hardly ever goes
+
+SIDES = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 
 def board_of(state: State) -> dict[tuple[int, int], list[dict[str, Any]]]:
@@ -93,28 +96,62 @@ def filling(state: State, rnd: random.Random) -> int:
         return rnd.randrange(count)
     best, chosen = -1, 0
     cells: set[Any] = set()
+    board = board_of(state)
     for index in rnd.sample(range(count), min(count, 40)):
         at = tuple(state.move(index).args["at"])
         if at in cells:
             continue
         cells.add(at)
-        gain = opened(state, at)
+        gain = opened(board, at)
         if gain > best:
             best, chosen = gain, index
     return chosen
 
 
-def opened(state: State, at: tuple[int, int]) -> int:
+def opened(board: dict[tuple[int, int], list[dict[str, Any]]], at: tuple[Any, ...]) -> int:
     """How many empty spaces beside `at` have a worker tile already, and so are to be filled after a placement."""
-    board = board_of(state)
+    if at in board:
+        return 0
     found = 0
-    for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+    for dx, dy in SIDES:
         cell = (at[0] + dx, at[1] + dy)
-        if cell not in board and any(
-            (cell[0] + ex, cell[1] + ey) in board for ex, ey in ((1, 0), (0, 1), (-1, 0), (0, -1))
-        ):
+        if cell not in board and any((cell[0] + ex, cell[1] + ey) in board for ex, ey in SIDES):
             found += 1
     return found
+
+
+def hoarding(state: State, rnd: random.Random) -> int:
+    """Leaves spaces open until three can be filled at once: then the display runs out and a tile comes blind."""
+    if state.decision != "place":
+        return rnd.randrange(state.count())
+    board = board_of(state)
+    worth: dict[tuple[int, int], float] = {}
+    best: list[int] = []
+    for index in range(state.count()):
+        at = tuple(state.move(index).args["at"])
+        if at not in worth:
+            worth[at] = _promise(board, at) + rnd.random() * 8
+        if not best or worth[at] > worth[tuple(state.move(best[0]).args["at"])]:
+            best = []
+        if not best or worth[at] == worth[tuple(state.move(best[0]).args["at"])]:
+            best.append(index)
+    return rnd.choice(best)
+
+
+def _promise(board: dict[tuple[int, int], list[dict[str, Any]]], at: tuple[int, int]) -> float:
+    """High for a placement that fills three, else for one after which some placement could fill many."""
+    now = opened(board, at)
+    if now == 3 or at in board:
+        return 1000 if now == 3 else 0
+    after = {**board, at: [{"owner": 0}]}
+    sites = {
+        (x + dx, y + dy)
+        for (x, y), pieces in after.items()
+        if "owner" not in pieces[0]
+        for dx, dy in SIDES
+        if (x + dx, y + dy) not in after
+    }
+    return 20 * max((opened(after, site) for site in sites), default=0) + (5 if now == 0 else 0)
 
 
 def overbuilding(state: State, rnd: random.Random) -> int:
@@ -126,3 +163,14 @@ def overbuilding(state: State, rnd: random.Random) -> int:
     if state.decision == "use":
         return state.count() - 1
     return rnd.randrange(state.count())
+
+
+def set_back(engine: Engine, state: State) -> State:
+    """The same position, but the display lies in the pile again: the next fills are all blind."""
+    saved = json.loads(state.to_json())
+    for tile in saved["state"]["display"]:
+        saved["state"]["jungle"][tile] += 1
+    saved["state"]["display"] = []
+    del saved["check"]
+    saved["check"] = _check(saved)
+    return engine.from_json(json.dumps(saved))

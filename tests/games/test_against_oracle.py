@@ -7,12 +7,14 @@ import random
 import pytest
 from conche_runtime.interface import Engine
 
-from games.driving import Pair, Policy, at_random, board_of, filling, overbuilding
+from games.driving import Pair, Policy, at_random, board_of, filling, hoarding, overbuilding
 
 
-@pytest.mark.parametrize("policy", [at_random, filling, overbuilding])
+@pytest.mark.parametrize("policy", [at_random, filling, hoarding, overbuilding])
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_options_boards_and_scores_agree_at_every_decision(engine: Engine, players: int, policy: Policy) -> None:
+def test_options_boards_and_scores_agree_at_every_decision(
+    engine: Engine, players: int, policy: Policy
+) -> None:
     for seed in range(10):
         pair = Pair(engine, players, seed)
         rnd = random.Random(seed)
@@ -29,7 +31,9 @@ def test_options_boards_and_scores_agree_at_every_decision(engine: Engine, playe
             assert sorted(shot["display"]) == sorted(oracle.display)
             assert shot["jungle"] == {kind: n for kind, n in oracle.pile.items() if n}
             tops = {
-                at: (top["kind"], top["turn"], top["owner"], len(pieces) > 1) if "owner" in top else top["kind"]
+                at: (top["kind"], top["turn"], top["owner"], len(pieces) > 1)
+                if "owner" in top
+                else top["kind"]
                 for at, pieces in board_of(pair.state).items()
                 for top in [pieces[-1]]
             }

@@ -8,10 +8,10 @@ import pytest
 from conche_runtime.interface import ChanceEvent, Engine, ForcedEvent
 
 from conche.interpret import Interpreter
-from games.driving import Policy, at_random, filling, overbuilding
+from games.driving import Policy, at_random, filling, hoarding, overbuilding
 
 
-@pytest.mark.parametrize("policy", [at_random, filling, overbuilding])
+@pytest.mark.parametrize("policy", [at_random, filling, hoarding, overbuilding])
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_same_options_positions_events_and_results(
     engine: Engine, interpreter: Interpreter, players: int, policy: Policy
@@ -25,7 +25,9 @@ def test_same_options_positions_events_and_results(
             assert one.over == two.over
             assert one.to_act == two.to_act
             assert one.decision == two.decision
-            assert [(m.name, m.args) for m in one.legal_moves()] == [(m.name, m.args) for m in two.legal_moves()]
+            assert [(m.name, m.args) for m in one.legal_moves()] == [
+                (m.name, m.args) for m in two.legal_moves()
+            ]
             assert one.scores == two.scores
             assert one.ranking == two.ranking
             assert [one.view(p) for p in range(players)] == [two.view(p) for p in range(players)]

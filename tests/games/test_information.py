@@ -36,7 +36,9 @@ class Script:
         return rnd.choices([v for v, _ in outcomes], [w for _, w in outcomes])[0]
 
 
-def both(engine: Engine, players: int, seed: int, liar: int) -> list[tuple[State, list[Recorder], list[io.StringIO]]]:
+def both(
+    engine: Engine, players: int, seed: int, liar: int
+) -> list[tuple[State, list[Recorder], list[io.StringIO]]]:
     """Two games in which `liar` has drawn 1-1-1-1 first and then either 3-0-0-1 or 3-1-0-0."""
     games = []
     for second in ("3-0-0-1", "3-1-0-0"):

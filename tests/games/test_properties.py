@@ -11,9 +11,9 @@ from conche_runtime.errors import IllegalMove
 from conche_runtime.interface import Engine, State
 from oracle.cacao import jungle_pool, legal_cells, open_cells, worker_pool
 
-from games.driving import Policy, at_random, board_of, filling, overbuilding, play_out, positions
+from games.driving import Policy, at_random, board_of, filling, hoarding, overbuilding, play_out, positions
 
-POLICIES = [at_random, filling, overbuilding]
+POLICIES = [at_random, filling, hoarding, overbuilding]
 SEEDS = range(8)
 
 
@@ -98,7 +98,9 @@ def test_placements_and_fills_are_those_found_by_brute_force(
                 cells = set(legal_cells(board))
                 if not shot["display"] and not shot["jungle"] and shot["sun"][seat] > 0:
                     cells |= {
-                        at for at, tile in board.items() if not isinstance(tile, str) and tile[2] == seat and not tile[3]
+                        at
+                        for at, tile in board.items()
+                        if not isinstance(tile, str) and tile[2] == seat and not tile[3]
                     }
                     checked["overbuild"] += 1
                 for worker in shot["held"][seat]:

@@ -74,7 +74,7 @@ def test_loads_a_game_with_an_option() -> None:
     [
         ("caco", "C0227", "there is no game 'caco'", "did you mean 'cacao'?"),
         ("chess", "C0227", "there is no game 'chess'", "the games are 'cacao'"),
-        ("cacao+map", "C0229", "modules cannot be added to a game yet", "leave them out: `cacao`"),
+        ("cacao+mapp", "C0242", "the game 'cacao' has no module 'mapp'", "did you mean 'map'?"),
         ("cacao:first=zero", "C0228", "the game has no option 'first'", "its options are 'first_seat'"),
         ("cacao:first_seat=rndom", "C0228", "the option 'first_seat' has no value", "did you mean 'random'?"),
         ("cacao:first_seat=x", "C0228", "the option 'first_seat' has no value", "its values are"),
@@ -104,4 +104,4 @@ def test_a_module_alone_is_no_game(tmp_path: Path) -> None:
     (tmp_path / "m.rules").write_text('module m "M" for cacao 1.x\n  version 1.0.0\n', encoding="utf-8")
     result = load(f"{tmp_path.as_posix()}/m.rules")
     assert result.rulebook is None
-    assert [d.code for d in result.diagnostics] == ["C0229"]
+    assert [d.code for d in result.diagnostics] == ["C0241"]

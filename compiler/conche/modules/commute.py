@@ -1,16 +1,16 @@
 """Which of two changes comes first, and whether that matters.
 
 Purpose: puts the modules in one order, and finds changes of one layer at one place that do not commute.
-Input: typed modules, changes, the effects of all routines. Output: the order; findings with both places, the data
-they share and the ways to settle it.
-Invariants: modules stand by name, except where one follows another; that order is the same however the ruleset
-names them.
+Input: typed modules, changes, the effects of all routines. Output: the order; findings with both places, the
+data they share and the ways to settle it.
+Invariants: modules stand by name, except where one follows another; that order is the same however the
+ruleset names them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from conche.diagnostics.codes import diagnose
 from conche.diagnostics.model import Diagnostic, Label
@@ -33,7 +33,7 @@ class Order:
         _, cycles = in_dependency_order(follows)
         for cycle in cycles:
             ring = [*cycle, cycle[0]]
-            links = [(a, b, spans[a][b]) for a, b in zip(ring, ring[1:], strict=False)]
+            links = [(a, b, spans[a][b]) for a, b in pairwise(ring)]
             found.append(
                 diagnose(
                     "C0234",
@@ -100,9 +100,11 @@ def check_order(
             reasons.append("both ask a player")
         if first.writes & {"end"} or second.writes & {"end"}:
             reasons.append("one of them can end the game")
-        for change in (a, b):
-            if isinstance(change.edit, tm.Wrap) and not once(change.edit.body):
-                reasons.append(f"'{change.module}' does not always do what was there exactly once")
+        reasons += [
+            f"'{change.module}' does not always do what was there exactly once"
+            for change in (a, b)
+            if isinstance(change.edit, tm.Wrap) and not once(change.edit.body)
+        ]
         if not reasons:
             continue
         found.append(
@@ -114,7 +116,7 @@ def check_order(
                 notes=reasons,
                 help=(
                     f"write `follows {a.module}` in the header of '{b.module}', or the other way round",
-                    f"or change another place in one of them",
+                    "or change another place in one of them",
                 ),
             )
         )
@@ -128,22 +130,22 @@ def _plain(path: str) -> str:
 def check_replaced(changes: Sequence[tm.Change], order: Order, found: list[Diagnostic]) -> tm.Change:
     """The replacement that counts: the one that follows all others."""
     *earlier, last = changes
+    name = last.edit.place.partition(".")[2]
     for other in earlier:
-        if other.module == last.module or other.module not in order.after[last.module]:
-            found.append(
-                diagnose(
-                    "C0212",
-                    f"{'two modules replace' if other.module != last.module else 'one module replaces'}"
-                    f" the same {_sort(last.edit.place)} '{last.edit.place.partition('.')[2]}'",
-                    Label(last.span, f"'{last.module}' replaces it here"),
-                    Label(other.span, f"and '{other.module}' here", primary=False),
-                    notes=("two bodies cannot both be the body, and nothing says which counts",),
-                    help=(
-                        f"write `follows {other.module}` in the header of '{last.module}',"
-                        f" or `wrap {last.edit.place.partition('.')[2]}` in one of them",
-                    ),
-                )
+        if other.module != last.module and other.module in order.after[last.module]:
+            continue
+        who = "two modules replace" if other.module != last.module else "one module replaces"
+        hint = f"write `follows {other.module}` in the header of '{last.module}', or `wrap {name}` in one of them"
+        found.append(
+            diagnose(
+                "C0212",
+                f"{who} the same {_sort(last.edit.place)} '{name}'",
+                Label(last.span, f"'{last.module}' replaces it here"),
+                Label(other.span, f"and '{other.module}' here", primary=False),
+                notes=("two bodies cannot both be the body, and nothing says which counts",),
+                help=(hint,),
             )
+        )
     return last
 
 

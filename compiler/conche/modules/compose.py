@@ -1,10 +1,12 @@
 """Composing: a game, modules and options become one closed rulebook.
 
-Purpose: lays the changes of modules over the typed game (docs/decisions/0005-modules.md). Nothing is typed again
-but what depends on what all modules are: ranges of numbers, sure choices, complete actions, the order of triggers.
-Input: a `TypedGame`, `TypedModule`s, options. Output: the `Rulebook`, or None when there is an error, and findings.
-Invariants: the same rulebook in whatever order modules are named; without modules the one that the game alone has.
-Findings are about the combination; those of a module are the module's.
+Purpose: lays the changes of modules over the typed game (docs/decisions/0005-modules.md). Nothing is typed
+again but what depends on what all modules are: ranges of numbers, sure choices, complete actions, the order
+of triggers.
+Input: a `TypedGame`, `TypedModule`s, options. Output: the `Rulebook`, or None when there is an error, and
+findings.
+Invariants: the same rulebook in whatever order modules are named; without modules the one that the game alone
+has. Findings are about the combination; those of a module are the module's.
 """
 
 from __future__ import annotations
@@ -94,26 +96,26 @@ def _check_fit(game: tm.TypedGame, modules: Sequence[tm.TypedModule], found: lis
                     Label(module.base_span),
                 )
             )
-        for required in module.requires:
-            if required.text not in present:
-                found.append(
-                    diagnose(
-                        "C0238",
-                        f"the module '{module.name}' requires '{required.text}', which is not in play",
-                        Label(required.span),
-                        help=(f"add `+{required.text}` to the ruleset",),
-                    )
-                )
-        for excluded in module.excludes:
-            if excluded.text in present:
-                found.append(
-                    diagnose(
-                        "C0238",
-                        f"the modules '{module.name}' and '{excluded.text}' exclude each other",
-                        Label(excluded.span, "said here"),
-                        help=("leave one of them out",),
-                    )
-                )
+        found += [
+            diagnose(
+                "C0238",
+                f"the module '{module.name}' requires '{required.text}', which is not in play",
+                Label(required.span),
+                help=(f"add `+{required.text}` to the ruleset",),
+            )
+            for required in module.requires
+            if required.text not in present
+        ]
+        found += [
+            diagnose(
+                "C0238",
+                f"the modules '{module.name}' and '{excluded.text}' exclude each other",
+                Label(excluded.span, "said here"),
+                help=("leave one of them out",),
+            )
+            for excluded in module.excludes
+            if excluded.text in present
+        ]
 
 
 def _version_fits(version: str, wanted: str) -> bool:
@@ -143,7 +145,9 @@ def _options(
         option = known.get(name)
         if option is None:
             title = f"neither the game nor its modules have an option '{name}'"
-            hint = did_you_mean(name, known) or (f"the options are {listed(sorted(known))}" if known else None)
+            hint = did_you_mean(name, known) or (
+                f"the options are {listed(sorted(known))}" if known else None
+            )
         elif value not in option.values:
             title = f"the option '{name}' has no value '{value}'"
             hint = did_you_mean(value, option.values) or f"its values are {listed(option.values)}"
@@ -170,7 +174,9 @@ def _rulebook(
     title = book.title
     if modules:
         titles = [module.title for module in modules]
-        title += f" with {titles[0]}" if len(titles) == 1 else f" with {', '.join(titles[:-1])} and {titles[-1]}"
+        title += (
+            f" with {titles[0]}" if len(titles) == 1 else f" with {', '.join(titles[:-1])} and {titles[-1]}"
+        )
     return replace(
         book,
         ruleset=":".join(["+".join(parts), *([",".join(chosen)] if chosen else [])]),
@@ -207,8 +213,8 @@ def _sorted(declared: Mapping[str, N]) -> dict[str, N]:
 def _scenarios(
     game: tm.TypedGame, modules: Sequence[tm.TypedModule], settled: Mapping[str, str]
 ) -> tuple[rb.Scenario, ...]:
-    """Those that were written for just this ruleset: the game's for the game alone, a module's for it and what it
-    requires, those in a `with` for the modules that it names too."""
+    """Those that were written for just this ruleset: the game's for the game alone, a module's for it and
+    what it requires, those in a `with` for the modules that it names too."""
     if not modules:
         return game.rulebook.scenarios
     names = frozenset(module.name for module in modules)

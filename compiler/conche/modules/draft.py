@@ -1,8 +1,8 @@
 """A rulebook while it is put together.
 
 Input: the typed game, and the declarations of modules, one after another. Output: declarations by name.
-Invariants: what is declared by two modules alike is shared; what is declared differently by one name is a clash,
-reported with both places. The order in which modules come is the same however they were named.
+Invariants: what is declared by two modules alike is shared; what is declared differently by one name is a
+clash, reported with both places. The order in which modules come is the same however they were named.
 """
 
 from __future__ import annotations
@@ -90,7 +90,8 @@ class Draft:
             case rb.Enum() | rb.PieceType():
                 if self._free(f"type {node.name}", node, module):
                     kinds = node.members if isinstance(node, rb.Enum) else node.kinds
-                    if all([self._free_kind(kind, module) for kind in kinds]):
+                    free = [self._free_kind(kind, module) for kind in kinds]
+                    if all(free):
                         self._place(node)
                 return
             case rb.Ruling(id_):
@@ -109,7 +110,8 @@ class Draft:
                 keys = [f"component {name}"] + ([f"value {name}"] if node.owner == "game" else [])
             case rb.Option(name) | rb.Table(name):
                 keys = [f"value {name}"]
-        if all([self._free(key, node, module) for key in keys]):
+        free = [self._free(key, node, module) for key in keys]
+        if all(free):
             self._place(node)
             if own.every is not None and isinstance(node, rb.Trigger):
                 self.every[node.name] = own.every
@@ -166,20 +168,17 @@ class Draft:
                 Label(span, f"'{module}' declares it here"),
                 Label(other_span, f"and '{other}' here", primary=False),
                 notes=("what two modules declare alike is shared, and these are not alike",),
-                help=(
-                    f"give one of them another name, or let one require the other and use what it declares",
-                ),
+                help=("give one of them another name, or let one require the other and use what it has",),
             )
         )
         return False
 
     def _free_kind(self, kind: rb.Kind | rb.Member, module: str) -> bool:
-        one = f"kind {kind.name}"
-        return all(
-            [self._free(key, kind, module) for key in (one, f"value {kind.family}", f"written {kind.written}")]
-            if not kind.values
-            else [self._free(one, kind, module), self._free(f"written {kind.written}", kind, module)]
-        )
+        keys = [f"kind {kind.name}", f"written {kind.written}"]
+        if not kind.values:
+            keys.append(f"value {kind.family}")
+        free = [self._free(key, kind, module) for key in keys]
+        return all(free)
 
     def _add_action(self, node: rb.Action, module: str) -> None:
         case = node.cases[0]

@@ -51,9 +51,10 @@ def _events(draft: Draft, game: tm.TypedGame) -> None:
     """A trigger for every kind of a type is for the kinds that modules bring too."""
     every = dict(draft.every)
     for decl in game.file.decls:
-        if isinstance(decl, ast.TriggerDecl) and isinstance(decl.event, ast.Enters):
-            if isinstance(decl.event.pattern, ast.NamedType):
-                every.setdefault(decl.name.text, decl.event.pattern.name.text)
+        event = decl.event if isinstance(decl, ast.TriggerDecl) else None
+        if isinstance(event, ast.Enters) and isinstance(event.pattern, ast.NamedType):
+            assert isinstance(decl, ast.TriggerDecl)
+            every.setdefault(decl.name.text, event.pattern.name.text)
     for name, of in every.items():
         trigger = draft.triggers.get(name)
         if trigger is not None and isinstance(trigger.event, rb.OnEnter):

@@ -1,4 +1,5 @@
-"""The layers of changes, laid over a draft one after another: replace, extend, before and after, modify, wrap.
+"""The layers of changes, laid over a draft one after another: replace, extend, before and after, modify,
+wrap.
 
 Input: a `Draft`, the changes that count, the order of the modules. Output: the draft, changed; findings.
 Invariants: `before`, `after` and `wrap` leave the name of the routine and its parameters as they are, so that
@@ -26,7 +27,9 @@ _OPS = ("+", "-", "at least", "at most", "or", "and")
 
 
 class Layers:
-    def __init__(self, draft: Draft, changes: Sequence[tm.Change], order: Order, found: list[Diagnostic]) -> None:
+    def __init__(
+        self, draft: Draft, changes: Sequence[tm.Change], order: Order, found: list[Diagnostic]
+    ) -> None:
         """`changes` in the order of the modules, those of one in the order of its text."""
         self.draft = draft
         self.order = order
@@ -72,9 +75,7 @@ class Layers:
 
     def _replace_answer(self, place: str, edit: tm.ReplaceAnswer, change: tm.Change) -> None:
         name = place.partition(".")[2]
-        owners = {
-            slot.owner: place for slot in slots_in(edit.params, edit.lets, edit.cases).values()
-        }
+        owners = {slot.owner: place for slot in slots_in(edit.params, edit.lets, edit.cases).values()}
         params, lets, cases = rename_owners((edit.params, edit.lets, edit.cases), owners)
         if place.startswith("query."):
             query = self.draft.queries[name]
@@ -99,7 +100,11 @@ class Layers:
             if scope is None:
                 self._lost(change, edit, "there is no such choice in it")
                 continue
-            numbers = [number for owner, number in slots_in(self.draft.params(edit.place), body) if owner == edit.place]
+            numbers = [
+                number
+                for owner, number in slots_in(self.draft.params(edit.place), body)
+                if owner == edit.place
+            ]
             free = max(numbers, default=-1) + 1
             slots: dict[tuple[str, int], rb.Slot] = {}
             outside = {(slot.owner, slot.number) for slot in edit.scope}
@@ -183,13 +188,12 @@ class Layers:
             owner = place if not wraps else f"step.{outer}"
             given = tuple(rb.Slot(owner, n, slot.name, slot.type) for n, slot in enumerate(params))
             args = tuple(rb.Local(slot, slot.type, span) for slot in given)
-            statements: list[rb.Stmt] = []
-            for change in before:
-                statements.append(_do_added(change, args))
-            statements.append(rb.Do(level, args, span, ()))
-            for change in after:
-                statements.append(_do_added(change, args))
-            self._set(place, outer, given, implicit, tuple(statements), span, cites, last=not wraps)
+            statements = (
+                *(_do_added(change, args) for change in before),
+                rb.Do(level, args, span, ()),
+                *(_do_added(change, args) for change in after),
+            )
+            self._set(place, outer, given, implicit, statements, span, cites, last=not wraps)
             self._stops(name, level, outer, {c.edit.name for c in adds if isinstance(c.edit, tm.AddStep)})
             level = outer
         else:
@@ -237,7 +241,7 @@ class Layers:
             own = place.removeprefix("step.")
             if place.startswith("step.") and outer is not None and own in added:
                 target = outer
-            elif own == name or own == outer:
+            elif own in (name, outer):
                 continue
             else:
                 target = original
@@ -330,9 +334,7 @@ def _modified(
     for change in changes:
         edit = change.edit
         assert isinstance(edit, tm.Modify)
-        slots = {
-            (own.owner, own.number): slot for own, slot in zip(edit.params, params, strict=True)
-        }
+        slots = {(own.owner, own.number): slot for own, slot in zip(edit.params, params, strict=True)}
         slots[edit.original.owner, edit.original.number] = original
         for key, slot in slots_in(edit.value, edit.condition).items():
             if key not in slots:
@@ -351,9 +353,7 @@ def _modified(
     return (rb.Let(original, value, value.span, ()),), result
 
 
-def _apply(
-    op: str, before: rb.Expr, operand: rb.Expr, condition: rb.Expr | None, span: Span
-) -> rb.Expr:
+def _apply(op: str, before: rb.Expr, operand: rb.Expr, condition: rb.Expr | None, span: Span) -> rb.Expr:
     type_: Type = before.type
     match op:
         case "+" | "-":

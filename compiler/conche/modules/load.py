@@ -1,6 +1,6 @@
 """Loads a ruleset: from its name to the rulebook.
 
-Purpose: finds the files, reads, parses and types them.
+Purpose: finds the files of the game and its modules, reads, parses, types and composes them.
 Input: the name of a ruleset, or a rules file in hand. Output: a `LoadResult`.
 Invariants: findings about files, syntax, types and citations come together, in the order of the files; there
 is a rulebook exactly when none of them is an error. Bundled files are called by their path from the
@@ -11,25 +11,26 @@ from __future__ import annotations
 
 import os
 import posixpath
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from conche.diagnostics.codes import diagnose
 from conche.diagnostics.model import Diagnostic, Label, has_errors, in_order
 from conche.diagnostics.suggest import did_you_mean
+from conche.modules.compose import compose
+from conche.modules.library import Entry, Library, Read, typed_game
 from conche.modules.parse_ruleset import Part, Ruleset, parse_ruleset
 from conche.resources import find_game, game_names
 from conche.semantics.clauses import Clause, check_clause_file, check_clauses, read_clauses
 from conche.semantics.from_ast import from_ast
 from conche.semantics.rulebook import Rulebook
+from conche.semantics.typed_module import TypedModule
+from conche.semantics.walk import walk
 from conche.semantics.words import listed
 from conche.source import Source, SourceError, read_source
 from conche.syntax import ast
 from conche.syntax.from_text import parse
-
-Read = Callable[[str, str], Source]
-"""Reads the file at a path (first) that findings call by a name (second); raises `SourceError`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,7 @@ class LoadResult:
     sources: dict[str, Source] = field(default_factory=dict)
     clauses: dict[str, Clause] = field(default_factory=dict)
     file: ast.File | None = None
+    modules: tuple[TypedModule, ...] = ()
 
 
 def load(ruleset_text: str, *, read: Read = read_source) -> LoadResult:
@@ -49,8 +51,6 @@ def load(ruleset_text: str, *, read: Read = read_source) -> LoadResult:
     ruleset, found = parse_ruleset(ruleset_text)
     if ruleset is None:
         return LoadResult(None, found)
-    if ruleset.modules:
-        return LoadResult(None, [_no_modules(ruleset)])
     located = _locate(ruleset.game)
     if isinstance(located, Diagnostic):
         return LoadResult(None, [located])
@@ -59,13 +59,105 @@ def load(ruleset_text: str, *, read: Read = read_source) -> LoadResult:
         source = read(path, name)
     except SourceError as error:
         return LoadResult(None, [error.diagnostic])
+    folder = os.path.dirname(path)
+    if ruleset.modules:
+        return load_modules(ruleset, source, folder=folder, read=read)
     return load_source(
         source,
         ruleset=ruleset.game.name,
         options=dict(ruleset.game.options),
-        folder=os.path.dirname(path),
+        folder=folder,
         read=read,
     )
+
+
+def load_modules(ruleset: Ruleset, source: Source, *, folder: str, read: Read = read_source) -> LoadResult:
+    """The rulebook of a game whose rules are at hand and of modules beside it or elsewhere."""
+    game_name = ruleset.game.name
+    options, found = _all_options(ruleset)
+    base = load_source(source, ruleset=game_name, folder=folder, read=read)
+    found += base.diagnostics
+    game = typed_game(source, base.file) if base.file is not None and base.rulebook is not None else None
+    if game is None:
+        return LoadResult(None, in_order(found), base.sources, base.clauses, base.file)
+    library = Library(source, game, folder, posixpath.dirname(source.name), read)
+    entries: list[Entry] = []
+    for part in ruleset.modules:
+        opened = library.open(part.name, is_path=part.is_path)
+        if isinstance(opened, Diagnostic):
+            found.append(opened)
+        elif any(opened.name == entry.name for entry in entries):
+            found.append(diagnose("C0226", f"the ruleset names the module '{opened.name}' twice"))
+        else:
+            entries.append(opened)
+    sources, clauses = dict(base.sources), dict(base.clauses)
+    modules: list[TypedModule] = []
+    for entry in entries:
+        module, findings = library.type(entry)
+        found += findings
+        sources[entry.source.name] = entry.source
+        clauses |= _module_clauses(library, entry, base.clauses, sources, read, found)
+        if module is not None:
+            modules.append(module)
+    found = in_order(list(dict.fromkeys(found)))
+    rulebook = None
+    if not has_errors(found) and len(modules) == len(ruleset.modules):
+        written = {entry.name: entry.written for entry in entries} | {game.rulebook.game: game_name}
+        rulebook, findings = compose(game, modules, options, written=written)
+        found += in_order(findings)
+    return LoadResult(
+        None if has_errors(found) else rulebook, found, sources, clauses, base.file, tuple(modules)
+    )
+
+
+def _all_options(ruleset: Ruleset) -> tuple[dict[str, str], list[Diagnostic]]:
+    """The options of all parts: their names are known to all."""
+    options: dict[str, str] = {}
+    found: list[Diagnostic] = []
+    for part in ruleset.parts:
+        for name, value in part.options:
+            if options.setdefault(name, value) != value:
+                found.append(diagnose("C0226", f"the option '{name}' is given two values in '{ruleset}'"))
+    return options, found
+
+
+def _module_clauses(
+    library: Library,
+    entry: Entry,
+    game: Mapping[str, Clause],
+    sources: dict[str, Source],
+    read: Read,
+    found: list[Diagnostic],
+) -> dict[str, Clause]:
+    """A module's own clauses. It may cite those of the game and of modules that it speaks of too."""
+    own = _read_own_clauses(entry, sources, read, found)
+    known = {**game, **own}
+    for name in library.spoken_of(entry.file):
+        other = library.entries.get(name)
+        if other is not None:
+            known |= _read_own_clauses(other, {}, read, [])
+            known |= {
+                decl.cite.id: Clause(decl.cite.id, decl.text.value, "", decl.span.line)
+                for decl in walk(other.file.decls)
+                if isinstance(decl, ast.RulingDecl)
+            }
+    found += check_clauses(entry.file, known, own)
+    return own
+
+
+def _read_own_clauses(
+    entry: Entry, sources: dict[str, Source], read: Read, found: list[Diagnostic]
+) -> dict[str, Clause]:
+    header = entry.file.header
+    if header is None or header.clauses is None:
+        return {}
+    name = posixpath.join(posixpath.dirname(entry.source.name), header.clauses.value)
+    source = _read_clauses(header.clauses, entry.folder, name, read, found)
+    if source is None:
+        return {}
+    sources[source.name] = source
+    found += check_clause_file(source)
+    return read_clauses(source.text)
 
 
 def load_source(
@@ -107,16 +199,6 @@ def _locate(part: Part) -> tuple[str, str] | Diagnostic:
     if Path(f"{part.name}.rules").is_file():
         hints.append(f"a rules file is named by its path: `./{part.name}.rules`")
     return diagnose("C0227", f"there is no game '{part.name}'", help=[hint for hint in hints if hint])
-
-
-def _no_modules(ruleset: Ruleset) -> Diagnostic:
-    modules = listed(part.name for part in ruleset.modules)
-    return diagnose(
-        "C0229",
-        f"modules cannot be added to a game yet, and '{ruleset}' adds {modules}",
-        notes=("a later version composes games with modules",),
-        help=(f"leave them out: `{ruleset.game}`",),
-    )
 
 
 def _read_clauses(

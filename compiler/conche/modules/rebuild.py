@@ -1,7 +1,7 @@
 """Rebuilding typed trees: copies what changes and shares the rest.
 
-Input: a node of the rulebook, and what becomes of some of its nodes. Output: the node, the same one where nothing
-below it changed.
+Input: a node of the rulebook, and what becomes of some of its nodes. Output: the node, the same one where
+nothing below it changed.
 """
 
 from __future__ import annotations
@@ -127,8 +127,8 @@ def _settle_blocks(node: N, options: Mapping[str, str]) -> N:
 
 
 def _held(node: object, options: Mapping[str, str]) -> bool | None:
-    """Of a `with option` whether it holds; None of all else. (An `if` about an option stands on its own line, a
-    `with` covers its whole condition: they differ in where the condition lies.)"""
+    """Of a `with option` whether it holds; None of all else. (An `if` about an option stands on its own line,
+    a `with` covers its whole condition: they differ in where the condition lies.)"""
     match node:
         case rb.If(rb.IsKind(rb.GlobalVar(name), (value,), _, span), _, (), whole) if (
             name.startswith(OPEN_OPTION) and span == whole

@@ -1,9 +1,9 @@
 """Types established again: the ranges of numbers in what modules changed, and in what depends on it.
 
-Purpose: a query that is modified, a type that is extended or a step that is replaced may give other numbers than
-the game's own typing knew; this pass works out every range anew, as typing would.
-Input: declarations of a composed rulebook. Output: the same with right types, shared where nothing changed; and
-findings about numbers without bound and decisions that may now be without an option.
+Purpose: a query that is modified, a type that is extended or a step that is replaced may give other numbers
+than the game's own typing knew; this pass works out every range anew, as typing would.
+Input: declarations of a composed rulebook. Output: the same with right types, shared where nothing changed;
+and findings about numbers without bound and decisions that may now be without an option.
 Invariants: on a rulebook as typing left it, this changes nothing.
 """
 
@@ -32,7 +32,8 @@ _ROUNDS_BEFORE_WIDENING = 3
 
 
 class Retype:
-    """`globals_` has the composed types, board, zones and players; `query_types` grows as queries are typed."""
+    """`globals_` has the composed types, board, zones and players; `query_types` grows as queries are
+    typed."""
 
     def __init__(self, globals_: Globals, report: Report) -> None:
         self.globals = globals_
@@ -150,7 +151,9 @@ class Retype:
         if sure == node.sure:
             return node
         if not sure and node.none is None and not node.always and not self.growth:
-            self.report("C0213", f"'{node.name}' may now be without an option, and says nothing about that", node)
+            self.report(
+                "C0213", f"'{node.name}' may now be without an option, and says nothing about that", node
+            )
         return replace(node, sure=sure)
 
     # ----------------------------------------------------------------------------------------- expressions

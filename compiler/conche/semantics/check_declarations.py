@@ -142,9 +142,7 @@ def check_same_params(context: Context, action: Action, first: Span, decl: ast.A
         )
 
 
-def action_case(
-    context: Context, action: Action, decl: ast.ActionDecl, match: Match | None
-) -> rb.ActionCase:
+def action_case(context: Context, action: Action, decl: ast.ActionDecl, match: Match | None) -> rb.ActionCase:
     """One case of an action."""
     label = decl.pattern.name.text
     if match is not None and match.family.params and len(match.kinds) < len(match.family.kinds):

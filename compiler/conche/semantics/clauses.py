@@ -65,9 +65,12 @@ def check_clause_file(source: Source) -> list[Diagnostic]:
     return found
 
 
-def check_clauses(file: ast.File, clauses: Mapping[str, Clause]) -> list[Diagnostic]:
-    """Citations of clauses that are neither in the clause file nor a ruling of the rules file's own."""
-    rulings = {decl.cite.id: decl for decl in file.decls if isinstance(decl, ast.RulingDecl)}
+def check_clauses(
+    file: ast.File, clauses: Mapping[str, Clause], own: Mapping[str, Clause] | None = None
+) -> list[Diagnostic]:
+    """Citations of clauses that are neither in a clause file nor a ruling of the rules file's own. `own`: the
+    clauses of the file's own clause file, where others can be cited too."""
+    rulings = {decl.cite.id: decl for decl in walk(file.decls) if isinstance(decl, ast.RulingDecl)}
     known = [*clauses, *rulings]
     found = [
         diagnose(
@@ -77,7 +80,7 @@ def check_clauses(file: ast.File, clauses: Mapping[str, Clause]) -> list[Diagnos
             help=("give the ruling a number of its own, or cite the clause",),
         )
         for ruling in rulings.values()
-        if ruling.cite.id in clauses
+        if ruling.cite.id in (clauses if own is None else own)
     ]
     for node in walk((file.header, file.decls)):
         if not isinstance(node, ast.Cite) or node.id in clauses or node.id in rulings:

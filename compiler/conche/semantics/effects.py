@@ -1,8 +1,8 @@
 """Effects: what a body reads, writes and uses, and whether it asks a player.
 
 Input: typed statements and expressions. Output: `Effects`.
-Invariants: paths are `zone.display`, `var.gold` (a track too), `board` for all that lies on it, `chance.x`, `end`;
-what a step or query does that is used is not followed here (`modules.commute` does).
+Invariants: paths are `zone.display`, `var.gold` (a track too), `board` for all that lies on it, `chance.x`,
+`end`; what a step or query does that is used is not followed here (`modules.commute` does).
 """
 
 from __future__ import annotations

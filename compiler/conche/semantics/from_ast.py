@@ -61,9 +61,7 @@ def type_game(file: ast.File) -> TypedGame | None:
     return TypedGame(file, context.globals, rulebook, file.header.version or "")
 
 
-def _type(
-    context: Context, file: ast.File, ruleset: str, options: Mapping[str, str]
-) -> rb.Rulebook | None:
+def _type(context: Context, file: ast.File, ruleset: str, options: Mapping[str, str]) -> rb.Rulebook | None:
     if file.header is not None and file.header.kind == "module":
         name, base = file.header.name, file.header.base
         context.report(

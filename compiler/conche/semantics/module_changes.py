@@ -1,7 +1,8 @@
 """Changes: each typed in the scope of the place that it changes.
 
 Input: changes of the AST and the scope of their part of the module. Output: edits; None after a finding.
-Invariants: what the game fixed stays fixed: the parameters of a step, whether it has a `you`, the type of a query.
+Invariants: what the game fixed stays fixed: the parameters of a step, whether it has a `you`, the type of a
+query.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from conche.semantics.check_values import as_value, is_bad
 from conche.semantics.module_places import Place, find_choice, find_routine
 from conche.semantics.module_scope import Scope
 from conche.semantics.symbols import Body, LocalName, Parameter, Query
-from conche.semantics.types import ErrorT, Flag, Int, PlayerT, Type
+from conche.semantics.types import ErrorT, Flag, Int, Type
 from conche.semantics.walk import walk
 from conche.semantics.words import describe, plural
 from conche.source import Span
@@ -94,16 +95,11 @@ class Changes:
         numbers = [slot.number for slot in walk((place.params, place.body)) if isinstance(slot, rb.Slot)]
         body.slots = max(numbers, default=-1) + 1
         body.loops = found.loops
-        scope = {
-            slot.name: LocalName(slot, found.choose.span, settable)
-            for slot, settable in found.scope
-        }
+        scope = {slot.name: LocalName(slot, found.choose.span, settable) for slot, settable in found.scope}
         body.scopes = [scope, {}]
         labels = {case.label: case.span for case in found.choose.cases if case.label is not None}
         name = node.path.names[-1]
-        cases, good = until_stable(
-            body, lambda: type_cases(body, name, node.cases, dict(labels), type_block)
-        )
+        cases, good = until_stable(body, lambda: type_cases(body, name, node.cases, dict(labels), type_block))
         if not good:
             return None
         known = tuple(slot for slot, _ in found.scope)

@@ -1,8 +1,8 @@
 """From the AST of a module to a typed module.
 
 Purpose: types each of a module's declarations and changes once.
-Input: the `File` of a module, the typed game, and a way to find other modules. Output: the `TypedModule`, or None
-when there is an error, and the findings.
+Input: the `File` of a module, the typed game, and a way to find other modules. Output: the `TypedModule`, or
+None when there is an error, and the findings.
 Invariants: the findings are those of this file alone; whatever is combined later, they are not repeated.
 """
 

@@ -1,6 +1,7 @@
 """Named places of the game that modules change, and what is in scope there.
 
-Input: a `Path` of the AST and the symbols and typed bodies of the game and of other modules. Output: `Place`s.
+Input: a `Path` of the AST and the symbols and typed bodies of the game and of other modules. Output:
+`Place`s.
 Invariants: a place that does not exist is reported with what exists nearby; a place says which parameters its
 body has, the implicit `you` first.
 """

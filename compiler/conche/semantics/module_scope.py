@@ -2,8 +2,8 @@
 
 Purpose: declares the parts of modules over the game's symbols.
 Input: rules files of modules, the typed game. Output: `Scope`s: symbols and typed bodies for one `Condition`.
-Invariants: a part sees the parts whose condition its own implies; findings about other modules, and about parts
-that were declared before, are dropped.
+Invariants: a part sees the parts whose condition its own implies; findings about other modules, and about
+parts that were declared before, are dropped.
 """
 
 from __future__ import annotations
@@ -63,9 +63,7 @@ def game_scope(game: TypedGame) -> Scope:
 _ALWAYS = Condition()
 
 
-def parts_of(
-    decls: tuple[ast.Decl, ...], condition: Condition = _ALWAYS
-) -> dict[Condition, list[ast.Decl]]:
+def parts_of(decls: tuple[ast.Decl, ...], condition: Condition = _ALWAYS) -> dict[Condition, list[ast.Decl]]:
     """The declarations by the condition that the `with` around them makes, in the order of the text."""
     result: dict[Condition, list[ast.Decl]] = {condition: []}
     for decl in decls:
@@ -232,5 +230,3 @@ def _initials(context: Context, decls: list[ast.Decl]) -> None:
                         globals_.space[var.name] = check_initial(context, attribute, var)
             case _:
                 pass
-
-

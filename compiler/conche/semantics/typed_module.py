@@ -1,9 +1,9 @@
 """Typed modules: a module's own declarations and its changes, each typed once.
 
 Input: built by `module_from_ast`. Output: read by `modules.compose`.
-Invariants: every name is resolved, against the game's symbols, those of modules that are required or named in the
-enclosing `with`, and the module's own. What depends on an option is kept (`symbols.open_option`) and settled by
-composing. A `Condition` says when a part counts.
+Invariants: every name is resolved, against the game's symbols, those of modules that are required or named in
+the enclosing `with`, and the module's own. What depends on an option is kept (`symbols.open_option`) and
+settled by composing. A `Condition` says when a part counts.
 
 Slots: a body that is to stand in a routine of the game has the routine's parameters as slots of its own, and
 owner `step.fill+map`; the cases of `extend choose` speak of the slots of the routine that they extend too.
@@ -77,8 +77,8 @@ Declared = (
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """A declaration of the module's own. An `Action` has those of its cases that stand here; of an action that
-    exists elsewhere too. `every`: the piece type or enum, where a trigger speaks of all its kinds."""
+    """A declaration of the module's own. An `Action` has those of its cases that stand here; of an action
+    that exists elsewhere too. `every`: the piece type or enum, where a trigger speaks of all its kinds."""
 
     node: Declared
     condition: Condition
@@ -103,8 +103,8 @@ class ExtendBoard:
 
 @dataclass(frozen=True, slots=True)
 class ExtendChoose:
-    """More cases of the choice `name` in the body at `place`. `scope`: the body's slots that are known at that
-    choice, by name."""
+    """More cases of the choice `name` in the body at `place`. `scope`: the body's slots that are known at
+    that choice, by name."""
 
     place: str
     name: str
@@ -114,8 +114,8 @@ class ExtendChoose:
 
 @dataclass(frozen=True, slots=True)
 class AddStep:
-    """The step `name` (an `Own`) before or after a place. `args`: which of the routine's parameters it gets, by
-    their place among all of them (the implicit `you` and what a pattern binds included)."""
+    """The step `name` (an `Own`) before or after a place. `args`: which of the routine's parameters it gets,
+    by their place among all of them (the implicit `you` and what a pattern binds included)."""
 
     place: str
     before: bool
@@ -164,9 +164,9 @@ Edit = ExtendType | ExtendBoard | ExtendChoose | AddStep | ReplaceBody | Replace
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """What statements and expressions read and write, by path (`zone.display`, `var.gold`, `board`), and which
-    steps, actions and queries they use. `adds`: what they only add to or take from, so that the order of several
-    does not matter. `asks`: whether they ask a player."""
+    """What statements and expressions read and write, by path (`zone.display`, `var.gold`, `board`), and
+    which steps, actions and queries they use. `adds`: what they only add to or take from, so that the order
+    of several does not matter. `asks`: whether they ask a player."""
 
     reads: frozenset[str] = frozenset()
     writes: frozenset[str] = frozenset()
@@ -186,8 +186,9 @@ class Effects:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """An edit of a named place. `place` of an edit is a path of the rulebook: `step.fill`, `action.use.market`,
-    `query.usable`, `score.gold`, `piece.Jungle`, `enum.Good`, `board.table`, `setup`, `play`."""
+    """An edit of a named place. `place` of an edit is a path of the rulebook: `step.fill`,
+    `action.use.market`, `query.usable`, `score.gold`, `piece.Jungle`, `enum.Good`, `board.table`, `setup`,
+    `play`."""
 
     module: str
     edit: Edit

@@ -945,7 +945,8 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class ExtendType:
-    """`extend Jungle` / `extend Good` and a block of variants: more kinds of a piece type, more members of an enum."""
+    """`extend Jungle` / `extend Good` and a block of variants: more kinds of a piece type, more members of an
+    enum."""
 
     name: Name
     variants: tuple[Variant, ...]
@@ -998,7 +999,8 @@ class ReplaceBody:
 
 @dataclass(frozen=True, slots=True)
 class ReplaceQuery:
-    """`replace jungle_is_gone() = …`, or with a block of cases: another value for a query, with names for its parameters."""
+    """`replace jungle_is_gone() = …`, or with a block of cases: another value for a query, with names for its
+    parameters."""
 
     name: Name
     params: tuple[Name, ...]
@@ -1020,8 +1022,8 @@ class Wrap:
 
 @dataclass(frozen=True, slots=True)
 class Modify:
-    """`modify workers(e): + 1 if e.at.foreman`; op: `+`, `-`, `at least`, `at most`, `or`, `and`. The condition may be absent;
-    it reads arguments, and the unmodified value as `original`."""
+    """`modify workers(e): + 1 if e.at.foreman`; op: `+`, `-`, `at least`, `at most`, `or`, `and`. The
+    condition may be absent; it reads arguments, and the unmodified value as `original`."""
 
     query: Name
     params: tuple[Name, ...]
@@ -1034,8 +1036,9 @@ class Modify:
 
 @dataclass(frozen=True, slots=True)
 class WithModules:
-    """`with huts and tree_of_life` / `with no chocolate` / `with no map and option huts is agreed`: a block of
-    declarations that count only then. `modules`: (name, present); at most one option, the last in the text."""
+    """`with huts and tree_of_life` / `with no chocolate` / `with no map and option huts is agreed`: a block
+    of declarations that count only then. `modules`: (name, present); at most one option, the last in the
+    text."""
 
     modules: tuple[tuple[Name, bool], ...]
     option: tuple[Name, Name] | None
@@ -1044,7 +1047,17 @@ class WithModules:
     cites: tuple[Cite, ...]
 
 
-Change = ExtendType | ExtendBoard | ExtendChoose | AddStep | ReplaceBody | ReplaceQuery | Wrap | Modify | WithModules
+Change = (
+    ExtendType
+    | ExtendBoard
+    | ExtendChoose
+    | AddStep
+    | ReplaceBody
+    | ReplaceQuery
+    | Wrap
+    | Modify
+    | WithModules
+)
 
 
 # -- scenarios

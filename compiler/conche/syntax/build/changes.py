@@ -1,8 +1,8 @@
 """Changes: lark trees of what a module does to the game to AST nodes.
 
 Input: a tree of the grammar's part `changes`. Output: `ast.Change`.
-Invariants: as for declarations; a declaration in a `with` block that could not be read is an `ErrorDecl` there
-and hides no other.
+Invariants: as for declarations; a declaration in a `with` block that could not be read is an `ErrorDecl`
+there and hides no other.
 """
 
 from __future__ import annotations

@@ -104,8 +104,16 @@ def declaration(tree: Node, place: Place) -> ast.Decl | None:
         case "scenario":
             return scenario(tree, place)
         case (
-            "extend_type" | "extend_board" | "extend_choose" | "add_step" | "replace_body" | "wrap" | "modify"
-            | "replace_query" | "replace_query_short" | "with_modules"
+            "extend_type"
+            | "extend_board"
+            | "extend_choose"
+            | "add_step"
+            | "replace_body"
+            | "wrap"
+            | "modify"
+            | "replace_query"
+            | "replace_query_short"
+            | "with_modules"
         ):
             return changes.change(tree, place)
         case _:

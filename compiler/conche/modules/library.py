@@ -1,0 +1,176 @@
+"""The modules of a game: their files, read, parsed and typed once in a process.
+
+Purpose: finds a module by name beside its game, or by path, and types it over the game.
+Input: names and paths. Output: `Entry`s: source, file, typed module, findings.
+Invariants: what was typed is remembered by the texts it depends on (the module's, the game's, those of the
+modules that it speaks of), so that a combination costs no second typing; findings belong to the module's
+entry.
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TypeVar
+
+from conche.diagnostics.codes import diagnose
+from conche.diagnostics.model import Diagnostic
+from conche.diagnostics.suggest import did_you_mean
+from conche.semantics import typed_module as tm
+from conche.semantics.from_ast import type_game
+from conche.semantics.module_from_ast import module_from_ast
+from conche.semantics.walk import walk
+from conche.source import Source, SourceError
+from conche.syntax import ast
+from conche.syntax.from_text import parse
+
+Read = Callable[[str, str], Source]
+"""Reads the file at a path (first) that findings call by a name (second); raises `SourceError`."""
+
+_NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
+_MOST_REMEMBERED = 256
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A module's file. `written`: how the ruleset names it; `folder`: where it lies."""
+
+    written: str
+    source: Source
+    folder: str
+    file: ast.File
+    found: tuple[Diagnostic, ...]
+
+    @property
+    def name(self) -> str:
+        return self.file.header.name.text if self.file.header is not None else self.written
+
+
+_Key = tuple[str, ...]
+_games: OrderedDict[_Key, tm.TypedGame | None] = OrderedDict()
+_modules: OrderedDict[_Key, tuple[tm.TypedModule | None, list[Diagnostic]]] = OrderedDict()
+
+
+def _remember(memo: OrderedDict[K, V], key: K, value: V) -> V:
+    memo[key] = value
+    while len(memo) > _MOST_REMEMBERED:
+        memo.popitem(last=False)
+    return value
+
+
+def typed_game(source: Source, file: ast.File) -> tm.TypedGame | None:
+    """The game as modules see it; None when it has errors."""
+    key = (source.name, source.text)
+    return _games[key] if key in _games else _remember(_games, key, type_game(file))
+
+
+@dataclass
+class Library:
+    """The modules of one game. `folder`, `shown`: where it lies, and how findings call that."""
+
+    game_source: Source
+    game: tm.TypedGame
+    folder: str
+    shown: str
+    read: Read
+    entries: dict[str, Entry | None] = field(default_factory=dict)
+
+    def names(self) -> list[str]:
+        """The modules that lie beside the game."""
+        try:
+            files = os.listdir(self.folder or ".")
+        except OSError:
+            return []
+        found = [name.removesuffix(".rules") for name in files if name.endswith(".rules")]
+        return sorted(name for name in found if _NAME.match(name) and name != self.game.rulebook.game)
+
+    def open(self, name: str, *, is_path: bool) -> Entry | Diagnostic:
+        """A module by the name or path that a ruleset gives it."""
+        if is_path:
+            path = shown = name
+        else:
+            path, shown = (
+                os.path.join(self.folder, f"{name}.rules"),
+                posixpath.join(self.shown, f"{name}.rules"),
+            )
+            if not _NAME.match(name) or not Path(path).is_file():
+                hints = [did_you_mean(name, self.names())]
+                if Path(f"{name}.rules").is_file():
+                    hints.append(f"a rules file is named by its path: `./{name}.rules`")
+                title = f"the game '{self.game.rulebook.game}' has no module '{name}'"
+                return diagnose("C0242", title, help=[hint for hint in hints if hint])
+        try:
+            source = self.read(path, shown)
+        except SourceError as error:
+            return error.diagnostic
+        file, found = parse(source)
+        entry = Entry(name, source, os.path.dirname(path), file, tuple(found))
+        header = file.header
+        if header is not None and header.kind == "game":
+            return diagnose(
+                "C0241", f"'{shown}' is a game, no module", help=("a ruleset has one game, named first",)
+            )
+        if header is not None and not is_path and header.name.text != name:
+            return diagnose(
+                "C0242",
+                f"the file '{shown}' is the module '{header.name.text}', not '{name}'",
+                help=("name the file as the module in it",),
+            )
+        self.entries[entry.name] = entry
+        return entry
+
+    def find(self, name: str) -> ast.File | None:
+        """The file of a module that others speak of: one of the ruleset, or one beside the game."""
+        if name not in self.entries:
+            opened = self.open(name, is_path=False)
+            self.entries[name] = opened if isinstance(opened, Entry) else None
+        entry = self.entries[name]
+        return None if entry is None else entry.file
+
+    def type(self, entry: Entry) -> tuple[tm.TypedModule | None, list[Diagnostic]]:
+        """The typed module, and all findings of its file but those on citations."""
+        key = self._key(entry)
+        known = _modules.get(key)
+        if known is None:
+            known = _remember(_modules, key, module_from_ast(entry.file, self.game, self.find))
+        module, found = known
+        if module is not None and module.file is not entry.file:
+            module = replace(module, file=entry.file)
+        return (None if entry.found else module), [*entry.found, *found]
+
+    def spoken_of(self, file: ast.File) -> list[str]:
+        """The modules that a file speaks of, and those that these require."""
+        seen: set[str] = set()
+        waiting = [file]
+        first = True
+        while waiting:
+            top = waiting.pop()
+            names = [name.text for name in top.header.requires] if top.header is not None else []
+            if first:
+                for node in walk(top.decls):
+                    if isinstance(node, ast.WithModules):
+                        names += [name.text for name, _ in node.modules]
+                first = False
+            for name in names:
+                other = None if name in seen else self.find(name)
+                seen.add(name)
+                if other is not None:
+                    waiting.append(other)
+        return sorted(seen)
+
+    def _key(self, entry: Entry) -> _Key:
+        texts: list[str] = []
+        for name in self.spoken_of(entry.file):
+            self.find(name)
+            other = self.entries.get(name)
+            texts += [name, other.source.text if other is not None else ""]
+        game = self.game_source
+        return (game.name, game.text, entry.source.name, entry.source.text, *texts)
