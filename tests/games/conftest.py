@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from conche_runtime.interface import Engine
 
 import conche
 from conche.graph.from_rulebook import from_rulebook
 from conche.graph.model import ActionGraph
 from conche.interpret import Interpreter
 from conche.modules.load import load
+from conche_runtime.interface import Engine
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""Playing games in tests: random and guided play over the engine interface, and an oracle kept in step with it."""
+"""Playing games in tests: random and guided play over the engine interface, an oracle beside it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def at_random(state: State, rnd: random.Random) -> int:
 
 
 def positions(engine: Engine, players: int, seed: int, policy: Policy = at_random) -> Iterator[State]:
-    """Every decision of one game in order, and the end. The state is one and the same object, played on between."""
+    """Every decision of one game in order, and the end: one and the same state object, played on between."""
     rnd = random.Random(seed)
     state = engine.start(players=players, seed=seed)
     while not state.over:
@@ -109,7 +109,7 @@ def filling(state: State, rnd: random.Random) -> int:
 
 
 def opened(board: dict[tuple[int, int], list[dict[str, Any]]], at: tuple[Any, ...]) -> int:
-    """How many empty spaces beside `at` have a worker tile already, and so are to be filled after a placement."""
+    """How many empty spaces beside `at` have a worker tile already: those that a placement fills."""
     if at in board:
         return 0
     found = 0
@@ -121,7 +121,7 @@ def opened(board: dict[tuple[int, int], list[dict[str, Any]]], at: tuple[Any, ..
 
 
 def hoarding(state: State, rnd: random.Random) -> int:
-    """Leaves spaces open until three can be filled at once: then the display runs out and a tile comes blind."""
+    """Leaves spaces open until three can be filled at once: the display runs out, a tile comes blind."""
     if state.decision != "place":
         return rnd.randrange(state.count())
     board = board_of(state)
@@ -155,7 +155,7 @@ def _promise(board: dict[tuple[int, int], list[dict[str, Any]]], at: tuple[int, 
 
 
 def overbuilding(state: State, rnd: random.Random) -> int:
-    """Fills fast, so that the jungle runs out, takes every sun token, and covers own tiles as soon as it can."""
+    """Fills fast, so that the jungle runs out, takes every sun token, covers own tiles as soon as it can."""
     if state.decision == "place":
         board = board_of(state)
         covers = [i for i in range(state.count()) if tuple(state.move(i).args["at"]) in board]

@@ -1,6 +1,6 @@
 """Which lines of a generated engine play has reached, by block: the coverage table.
 
-`python -m games.reached` (in tests/, with the compiler's environment) plays guided games of Cacao and prints it.
+`python -m games.reached` (in tests/, with the compiler's environment) plays guided games and prints it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from types import FrameType
 from typing import Any
 
 from conche_runtime.interface import Engine, State
-
 from games.driving import Policy, at_random, filling, hoarding, overbuilding, positions, set_back
 
 
@@ -48,7 +47,7 @@ def _fault(node: ast.stmt) -> bool:
 
 
 def lines_reached(engine: Engine, path: Path, plays: list[tuple[int, int, Policy]]) -> Counter[int]:
-    """How often each line ran in games given as (players, seed, policy), with every way to look at a decision."""
+    """How often each line ran in games given as (players, seed, policy), decisions looked at in every way."""
     hits: Counter[int] = Counter()
     name = str(path)
 

@@ -1,12 +1,12 @@
-"""The generated engine against a model of the rulebook written independently, by brute force, in tests/oracle."""
+"""The generated engine against an independent, brute-force model of the rulebook (tests/oracle)."""
 
 from __future__ import annotations
 
 import random
 
 import pytest
-from conche_runtime.interface import Engine
 
+from conche_runtime.interface import Engine
 from games.driving import Pair, Policy, at_random, board_of, filling, hoarding, overbuilding
 
 

@@ -1,13 +1,13 @@
-"""The two meanings agree: the reference interpreter and the generated engine, given the same moves and chance."""
+"""The two meanings agree: the reference interpreter and the generated engine, given the same play."""
 
 from __future__ import annotations
 
 import random
 
 import pytest
-from conche_runtime.interface import ChanceEvent, Engine, ForcedEvent
 
 from conche.interpret import Interpreter
+from conche_runtime.interface import ChanceEvent, Engine, ForcedEvent
 from games.driving import Policy, at_random, filling, hoarding, overbuilding
 
 

@@ -1,7 +1,7 @@
 """What a seat can learn: nothing changes for it when only what is hidden from it changes (rulebook §1.10).
 
-Two games are given the same moves and the same chance, except that one piece which a seat has drawn face down is another.
-Until it is shown, the others' views, legal moves and records must be the same to the byte.
+Two games are given the same moves and the same chance, except that one piece which a seat has drawn face
+down is another. Until it is shown, the others' views, legal moves and records must be the same to the byte.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+
 from conche_runtime.interface import Engine, State
 from conche_runtime.records import Recorder
-
 from games.driving import at_random, filling, positions
 
 
 class Script:
-    """Chance that is the same in two games, but for the outcomes given in `other`, by (source, number of the draw)."""
+    """Chance that is the same in two games, but for the outcomes in `other`, by (source, number of draw)."""
 
     def __init__(self, seed: int, other: dict[tuple[str, int], str]) -> None:
         self.seed, self.other = seed, other

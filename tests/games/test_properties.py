@@ -7,11 +7,11 @@ from collections import Counter
 from typing import Any
 
 import pytest
+
 from conche_runtime.errors import IllegalMove
 from conche_runtime.interface import Engine, State
-from oracle.cacao import jungle_pool, legal_cells, open_cells, worker_pool
-
 from games.driving import Policy, at_random, board_of, filling, hoarding, overbuilding, play_out, positions
+from oracle.cacao import jungle_pool, legal_cells, open_cells, worker_pool
 
 POLICIES = [at_random, filling, hoarding, overbuilding]
 SEEDS = range(8)
@@ -119,8 +119,8 @@ def test_placements_and_fills_are_those_found_by_brute_force(
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_each_worker_edge_is_activated_at_most_once(engine: Engine, players: int, policy: Policy) -> None:
-    """A pending edge is of this turn; an edge that was pending in an earlier turn never comes back (§A3), except under
-    a tile that covers another, which brings new edges."""
+    """A pending edge is of this turn; one that was pending in an earlier turn never comes back (§A3), except
+    under a tile that covers another, which brings new edges."""
     for seed in SEEDS:
         seen: dict[Any, Any] = {}
         turn: Any = None

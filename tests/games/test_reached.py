@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from conche_runtime.interface import Engine
 
+from conche_runtime.interface import Engine
 from games.reached import GUIDED, lines_reached, table
 
 UNREACHABLE = {
