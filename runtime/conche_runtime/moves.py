@@ -115,7 +115,7 @@ class Pool(dict[Any, Row[M]]):
 
     __slots__ = ("args", "fixed", "kind", "row")
 
-    def __init__(self, kind: type[M], *args: tuple[str, Codec], **fixed: Any) -> None:
+    def __init__(self, kind: type[M], /, *args: tuple[str, Codec], **fixed: Any) -> None:
         super().__init__()
         self.kind = kind
         self.args = args

@@ -336,8 +336,9 @@ class Maker:
                 self.put(indent, f"repeat {self.rnd.randrange(1, 4)} times")
                 self.inside(indent, self.numbers, "n")
             case 6:
-                self.put(indent, "repeat while n > 5")
+                self.put(indent, "repeat while n > 5 and turns_left > 0")
                 self.put(indent + 1, "set n to n - 3")
+                self.put(indent + 1, "set turns_left to turns_left - 1")
                 self.inside(indent, self.numbers, "n")
             case 7 | 8 | 9 | 10:
                 self.choice(indent)
@@ -419,8 +420,7 @@ class Maker:
                 binders = [f"{player} in each({q} in players where {q}.gold > {self.number(0)})"]
                 self.players.append(player)
             case _:
-                name = self.name("w")
-                binders = [f"{name} = {self.pick('yes', '3')}"] if self.rnd.random() < 0.5 else []
+                binders = [f"{self.name('w')} = {self.pick('yes', '3')}"]
         shown = f"({', '.join(binders)})" if binders else ""
         self.put(indent, f"case {label}{shown}{guard}")
         for line in end:
@@ -499,9 +499,9 @@ class Maker:
         self.numbers, self.players, self.spaces = numbers, players, spaces
         if self.rnd.random() < 0.4:
             self.put(1, f"{self.player()}: choose reaction")
-            self.put(2, "case yes")
+            self.put(2, "case yes(light = yes)")
             self.put(3, "set lit to not lit")
-            self.put(2, "case no")
+            self.put(2, "case no(light = no)")
         else:
             self.put(1, self.pick("set lit to not lit", "add 1 to picks", "set who to red", "add north to seen"))
         self.in_step = ""

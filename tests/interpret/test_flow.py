@@ -64,10 +64,9 @@ red: choose pick
         assert played.snapshot()["n"] == n
 
 
-def test_hidden_binders_tell_options_apart_that_look_alike() -> None:
-    state = start("red: choose pick(for k in 1..3, odd = k mod 2)\nset n to k")
-    assert moves(state) == [{"odd": 1}, {"odd": 0}, {"odd": 1}]
-    assert state.move(0) == state.move(2)
+def test_hidden_binders_keep_their_values_behind_what_is_shown() -> None:
+    state = start("red: choose pick(for k in 1..3, rest = 3 - k)\nset n to k")
+    assert moves(state) == [{"rest": 2}, {"rest": 1}, {"rest": 0}]
     state.step(2)
     assert state.snapshot()["n"] == 3
 
@@ -156,3 +155,13 @@ def test_a_decision_inside_a_trigger_is_saved_with_all_that_waits() -> None:
         state.step(len(answers) % 2)
     assert answers == [2, 2, 2]
     assert state.snapshot()["picks"] == [2, 3, 1, 3, 2, 3, 99]
+
+
+def test_equal_elements_are_one_option_of_a_chosen_order() -> None:
+    state = start("set picks to [1, 2, 1]\nfor each k in picks, in order chosen by red as order\n  set n to n * 3 + k")
+    assert moves(state) == [{"k": 1}, {"k": 2}]
+    state.step(0)
+    assert moves(state) == [{"k": 2}, {"k": 1}]
+    state.step(1)
+    assert state.over
+    assert state.snapshot()["n"] == ((3 * 3 + 1) * 3 + 1) * 3 + 2

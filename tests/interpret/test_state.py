@@ -119,7 +119,7 @@ class Strange:
         lambda state: state.step(0, 1),
         lambda state: state.move(999),
         lambda state: state.move(0, 1),
-        lambda state: state.count(1),
+        lambda state: state.count(7),
         lambda state: state.legal_moves(7),
         lambda state: state.find("bet", {"tile": "lake"}),
         lambda state: state.find("stay", {}),

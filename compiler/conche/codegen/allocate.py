@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from conche.codegen import ir
-from conche.codegen.ir_walk import locals_read
+from conche.codegen.ir_walk import locals_read, walk
 from conche.semantics.rulebook import Slot
 
 
@@ -19,6 +19,10 @@ def allocate(program: ir.Program) -> ir.Program:
     exposed = {block.id: exposed_in(block.run) for block in program.blocks}
     for block in program.blocks:
         saved |= exposed[block.id] - set(block.params)
+        # What happens where there is no option is done by the function that asks.
+        for node in walk(block.run):
+            if isinstance(node, ir.Decide):
+                saved |= exposed_in(node.otherwise)
     for decision in program.decisions:
         saved |= read_by(decision)
     params: dict[str, tuple[Slot, ...]] = {}

@@ -255,11 +255,10 @@ class _Effect:
         type_ = self._type_of(stmt.var)
         assert isinstance(type_, Int)
         old = self.expressions.variable(stmt.var, seat, type_)
-        amount = self.expressions.lower(stmt.amount)
+        amount = self._amount(stmt.amount, up_to=stmt.up_to)
         if stmt.up_to:
-            amount = ir.MinMax("min", (amount, self.minus(self.number(type_.high), old)), NUMBER)
-        amount = self.keep("amount", amount)
-        if stmt.up_to and self.ranges.within(self.expressions.lower(stmt.amount), 0, 2**53):
+            room = self.minus(self.number(type_.high), old)
+            amount = self.keep("amount", ir.MinMax("min", (amount, room), NUMBER))
             self.ops.append(ir.Store(f"var.{stmt.var}", seat, self.plus(old, amount), None, self.mark))
         else:
             self._change(stmt.var, seat, self.plus(old, amount))
@@ -268,7 +267,7 @@ class _Effect:
     def _pay_var(self, stmt: rb.PayVar) -> None:
         seat = self.keep("seat", self.expressions.lower(stmt.player))
         type_ = self._type_of(stmt.var)
-        amount = self.keep("amount", self.expressions.lower(stmt.amount))
+        amount = self._amount(stmt.amount)
         to = self.keep_seat(stmt.to)
         self._change(stmt.var, seat, self.minus(self.expressions.variable(stmt.var, seat, type_), amount))
         self.gained.append(Gained(stmt.var, None, seat, ir.Negate(amount, NUMBER)))
@@ -278,12 +277,16 @@ class _Effect:
 
     # ---------------------------------------------------------------------------------------- pieces
 
-    def _amount(self, expr: rb.Expr) -> ir.Expr:
-        """How many pieces: not less than none."""
-        amount = self.keep("amount", self.expressions.lower(expr))
-        if not self.ranges.within(self.expressions.lower(expr), 0, 2**53):
+    def _amount(self, expr: rb.Expr, *, up_to: bool = False) -> ir.Expr:
+        """How many: not less than none. With `up to`, less than none is none."""
+        amount = self.expressions.lower(expr)
+        never_below = self.ranges.within(amount, 0, 2**53)
+        if up_to:
+            return amount if never_below else ir.MinMax("max", (amount, self.number(0)), NUMBER)
+        amount = self.keep("amount", amount)
+        if not never_below:
             enough = ir.Compare(">=", amount, self.number(0))
-            self.ops.append(ir.Require(enough, "fewer than 0 pieces cannot be moved", self.mark))
+            self.ops.append(ir.Require(enough, "an amount below 0", self.mark))
         return amount
 
     def _insert(
@@ -318,13 +321,14 @@ class _Effect:
     def _gain_pieces(self, stmt: rb.GainPieces) -> None:
         seat = self.keep("seat", self.expressions.lower(stmt.player))
         kind = self.keep("kind", self.expressions.lower(stmt.kind))
-        amount = self._amount(stmt.amount)
+        amount = self._amount(stmt.amount, up_to=stmt.up_to)
         _, owner = self._zone(stmt.zone)
         capacity = self.rulebook.zones[stmt.zone.name].capacity
         if stmt.up_to and capacity is not None:
             size = ir.ZoneSize(f"zone.{stmt.zone.name}", owner, NUMBER)
             room = self.minus(self.number(capacity), size)
-            amount = self.keep("amount", ir.MinMax("min", (amount, room), NUMBER))
+            amount = ir.MinMax("min", (amount, room), NUMBER)
+        amount = self.keep("amount", amount)
         self._insert(stmt.zone.name, owner, kind, amount, None, room=stmt.up_to)
         self.gained.append(Gained(stmt.zone.name, kind, seat, amount))
 
@@ -397,10 +401,10 @@ class _Effect:
             if isinstance(stmt.target, rb.ZoneRef)
             else self.keep("space", self.expressions.lower(stmt.target))
         )
-        row = zone is not None and zone.kind == "row" and zone.capacity is not None
+        bounded = zone is not None and zone.capacity is not None
         if stmt.up_to:
             parts = [amount, ir.ZoneSize(name, seat, NUMBER)]
-            if zone is not None and zone.capacity is not None and row:
+            if zone is not None and zone.capacity is not None:
                 held = ir.ZoneSize(f"zone.{zone.name}", to, NUMBER)
                 parts.append(self.minus(self.number(zone.capacity), held))
             parts = [
@@ -413,8 +417,8 @@ class _Effect:
         elif not self.ranges.within(amount, 0, 2**53):
             amount = self.keep("amount", amount)
             enough = ir.Compare(">=", amount, self.number(0))
-            self.ops.append(ir.Require(enough, "fewer than 0 pieces cannot be drawn", self.mark))
-        once = self._draw_once(stmt, name, seat, zone, to, space, room=stmt.up_to and row)
+            self.ops.append(ir.Require(enough, "an amount below 0", self.mark))
+        once = self._draw_once(stmt, name, seat, zone, to, space, room=stmt.up_to and bounded)
         if isinstance(amount, ir.Const) and amount.value == 1:
             self.ops += once
         else:

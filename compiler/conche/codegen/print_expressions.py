@@ -600,7 +600,8 @@ class Expressions:
         top, bottom = (self._at_seat(self.slot(zone.slot, end), seat) for end in ("_top", "_bottom"))
         joined = f"(*{top}, *{text}, *{bottom})"
         if isinstance(expr, ir.ZoneItems):
-            return Text(joined, ATOM, True)
+            # By kind, known order or not: no rule can tell where in a pile a piece lies.
+            return Text(f"tuple(sorted({joined}))", ATOM, True)
         return Text(f"{self.module.runtime('kinds_of_row')}[{joined}]", ATOM, True)
 
     # ---------------------------------------------------------------------------------------- boards

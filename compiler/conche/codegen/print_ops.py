@@ -135,8 +135,7 @@ class Body:
             case ir.For():
                 self._for(op)
             case ir.While():
-                self.put(f"while {'True' if op.condition is None else self.condition(op.condition)}:")
-                self._nested(op.body)
+                self._while(op)
             case ir.Break():
                 self.put("break")
             case ir.Return():
@@ -540,6 +539,25 @@ class Body:
         source = self.print_loop_source(op.source)
         self.put(f"for {self.expressions.bind(op.slot)} in {source}:")
         self._nested(op.body)
+
+    def _while(self, op: ir.While) -> None:
+        """A loop that does not end is a fault of the rules, not a program that hangs."""
+        self.put(f"for _ in {self.module.runtime('TURNS')}:")
+        self.indent += 1
+        self.expressions.depth += 1
+        if op.condition is not None:
+            self.put(f"if {self.condition(ir.Not(op.condition))}:")
+            self.indent += 1
+            self.put("break")
+            self.indent -= 1
+        self.ops(op.body)
+        self.expressions.depth -= 1
+        self.indent -= 1
+        self.mark = op.mark
+        self.put("else:")
+        self.indent += 1
+        self.fault("the rules never come to another decision")
+        self.indent -= 1
 
     def print_loop_source(self, source: ir.Expr) -> str:
         """What a loop runs over: read once, so a set that is kept up to date is copied."""

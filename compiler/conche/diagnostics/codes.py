@@ -108,9 +108,6 @@ _NAMES_TYPES_MODULES: list[Code] = [
     Code("C0226", "malformed-ruleset", _E, "The name of a ruleset is not written as one."),
     Code("C0227", "unknown-game", _E, "A ruleset names a game that does not exist."),
     Code("C0228", "unknown-option", _E, "A ruleset gives an option or value that the game does not have."),
-    Code(
-        "C0229", "modules-not-supported", _E, "A ruleset has modules, which this version cannot compose yet."
-    ),
     Code("C0230", "empty-range", _E, "A range holds no number."),
     Code("C0231", "nothing-to-stop", _E, "A `stop` leaves a step that is not running, or nothing at all."),
     Code("C0232", "number-too-large", _E, "A number can grow beyond 2^53."),
@@ -122,12 +119,12 @@ _NAMES_TYPES_MODULES: list[Code] = [
     Code("C0238", "modules-do-not-fit", _E, "A module needs or excludes another one, or is for another game."),
     Code("C0239", "unknown-place", _E, "A module changes a place that does not exist."),
     Code("C0240", "malformed-scenario", _E, "A scenario sets up or tells what the game does not have."),
-    Code("C0241", "module-alone", _E, "A module stands where a game is needed, or a game where a module is."),
+    Code("C0241", "module-alone", _E, "A module stands where a game is needed, or the other way round."),
     Code("C0242", "unknown-module", _E, "A module is named that does not exist."),
     Code("C0243", "not-in-a-module", _E, "A module says what only a game can say."),
     Code("C0244", "not-in-a-game", _E, "A game changes itself, which only modules do."),
     Code("C0245", "stray-original", _E, "`original` stands where no `wrap` gives it a meaning."),
-    Code("C0246", "modules-break-a-rule", _E, "Modules together break a rule that each alone keeps."),
+    Code("C0247", "options-alike", _E, "Two options of a decision have the same arguments."),
 ]
 
 _GRAPH: list[Code] = [

@@ -37,6 +37,11 @@ class Fires:
 
     def __init__(self, rulebook: Rulebook) -> None:
         self._rulebook = rulebook
+        carriers = [k for piece in rulebook.pieces.values() for k in piece.kinds if k.copy]
+        self._copies = {
+            kind.family: frozenset(other.name for other in carriers if other.family == kind.family)
+            for kind in carriers
+        }
         self._triggers = sorted(rulebook.triggers.values(), key=lambda trigger: (trigger.order, trigger.name))
         self._watched = {
             trigger.name: data_read(rulebook, trigger.event.condition)
@@ -98,7 +103,7 @@ class Fires:
         """The kinds (or members) that an expression may give."""
         match kind:
             case Lit(value=str() as name):
-                return frozenset((name,))
+                return self._copies.get(name, frozenset((name,)))
             case Cond():
                 return self.kinds_of(kind.then) | self.kinds_of(kind.otherwise)
             case _:

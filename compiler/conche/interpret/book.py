@@ -32,6 +32,14 @@ class Book:
         self._member = {(of, member.name): member for of, found in members.items() for member in found}
         self._values = Values.of(rulebook)
         self._attributes = {key: dict(member.attributes) for key, member in self._member.items()}
+        self.copies: dict[str, tuple[str, ...]] = {}
+        """The kinds of each family whose pieces carry something, in order."""
+        self._carries: dict[str, tuple[str, int]] = {}
+        for piece in rulebook.pieces.values():
+            for kind in piece.kinds:
+                if kind.copy and kind.carries is not None:
+                    self.copies[kind.family] = (*self.copies.get(kind.family, ()), kind.name)
+                    self._carries[kind.name] = (kind.carries, kind.copy)
         self._spaces = {
             (board.name, var.name): var for board in rulebook.boards.values() for var in board.attributes
         }
@@ -65,8 +73,18 @@ class Book:
         return self._spaces[board, name]
 
     def seats(self, owner: str, players: int) -> tuple[int, ...]:
-        """The seats under which something of that owner (`game`, `player`) is kept."""
-        return (GAME,) if owner == "game" else tuple(range(players))
+        """The seats under which something of that owner (`game`, `player`) is kept; of a zone that pieces carry
+        the numbers of the copies."""
+        if owner == "game":
+            return (GAME,)
+        return tuple(range(players)) if owner == "player" else tuple(range(1, len(self.copies[owner]) + 1))
+
+    def carried(self, kind: str) -> tuple[str, int] | None:
+        """The zone that pieces of a kind carry, and which copy the kind is."""
+        return self._carries.get(kind)
+
+    def is_carried(self, zone: str) -> bool:
+        return self.rulebook.zones[zone].owner not in ("game", "player")
 
     def type_of(self, name: str) -> Type:
         """Of a variable or a track (the numbers of its fields)."""

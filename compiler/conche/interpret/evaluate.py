@@ -291,7 +291,20 @@ class Evaluator:
     # -- zones
 
     def zone_key(self, zone: ZoneRef, env: Env = EMPTY) -> tuple[str, int]:
-        return zone.name, GAME if zone.player is None else self.seat(zone.player, env)
+        if zone.player is None:
+            return zone.name, GAME
+        if not isinstance(zone.player.type, SpaceT | KindT):
+            return zone.name, self.seat(zone.player, env)
+        if isinstance(zone.player.type, KindT):
+            kind, where = self.text(zone.player, env), "this piece"
+        else:
+            space = self.space(zone.player, env)
+            piece = self.top(zone.player.type.board, space)
+            kind, where = "" if piece is None else piece.kind, f"the piece on {show_space(space)}"
+        carried = self.book.carried(kind)
+        if carried is None or carried[0] != zone.name:
+            raise BrokenRuleError(f"{where} has no '{zone.name.partition('.')[2]}'")
+        return carried
 
     def heap(self, zone: ZoneRef, env: Env = EMPTY) -> Heap:
         return self.position.heaps[self.zone_key(zone, env)]

@@ -144,7 +144,7 @@ class Executor:
     # -------------------------------------------------------------------------------- variables
 
     def _gain_var(self, stmt: GainVar) -> None:
-        seat, amount = self.evaluator.seat(stmt.player), self.evaluator.number(stmt.amount)
+        seat, amount = self.evaluator.seat(stmt.player), self._amount(stmt.amount, up_to=stmt.up_to)
         if stmt.up_to:
             type_ = self.book.type_of(stmt.var)
             assert isinstance(type_, Int)
@@ -152,7 +152,7 @@ class Executor:
         self._change_var(stmt.var, seat, amount)
 
     def _pay_var(self, stmt: PayVar) -> None:
-        seat, amount = self.evaluator.seat(stmt.player), self.evaluator.number(stmt.amount)
+        seat, amount = self.evaluator.seat(stmt.player), self._amount(stmt.amount)
         to = None if stmt.to is None else self.evaluator.seat(stmt.to)
         self._change_var(stmt.var, seat, -amount)
         if to is not None:
@@ -219,16 +219,73 @@ class Executor:
 
     # -------------------------------------------------------------------------------- pieces
 
-    def _amount(self, expr: Expr) -> int:
+    def _amount(self, expr: Expr, *, up_to: bool = False) -> int:
+        """How many: never fewer than none. With `up to`, less than none is none."""
         amount = self.evaluator.number(expr)
+        if up_to:
+            return max(0, amount)
         if amount < 0:
-            raise BrokenRuleError(f"{amount} pieces cannot be moved")
+            raise BrokenRuleError("an amount below 0")
         return amount
 
     def _label(self, key: ZoneKey) -> str:
-        return f"'{key[0]}'" if key[1] == GAME else f"'{key[0]}' of {self.book.seat_name(key[1])}"
+        if key[1] == GAME or self.book.is_carried(key[0]):
+            return f"'{key[0]}'"
+        return f"'{key[0]}' of {self.book.seat_name(key[1])}"
+
+    def lowest(self, kind: str, key: ZoneKey) -> str:
+        """Of a family the lowest copy in a zone; any other kind itself."""
+        heap = self.position.heaps[key]
+        copies = self.book.copies.get(kind, (kind,))
+        return next((copy for copy in copies if heap.holds(copy)), copies[0] if copies else kind)
+
+    def unused(self, kind: str) -> str:
+        """Of a family the lowest copy that is nowhere; any other kind itself."""
+        copies = self.book.copies.get(kind)
+        if copies is None:
+            return kind
+        used = self._used()
+        for copy in copies:
+            if copy not in used:
+                return copy
+        raise BrokenRuleError(f"more {kind} come into the game than there can be")
+
+    def _used(self) -> set[str]:
+        used = {kind for heap in self.position.heaps.values() for kind in heap.total()}
+        return used | {p.kind for b in self.position.boards.values() for stack in b.values() for p in stack}
+
+    def given(self, kind: str) -> str:
+        """A copy for a piece that is given: one that is nowhere, else the lowest in a zone, which leaves it."""
+        copies = self.book.copies.get(kind)
+        if copies is None:
+            return kind
+        used = self._used()
+        free = [copy for copy in copies if copy not in used]
+        for copy in () if free else copies:
+            for heap in self.position.heaps.values():
+                if heap.remove(copy):
+                    free = [copy]
+                    break
+            if free:
+                break
+        if not free:
+            raise BrokenRuleError(f"every {kind} lies on a board already")
+        self._empty(free[0])
+        return free[0]
+
+    def _empty(self, kind: str) -> None:
+        """A piece that leaves the game, or comes anew, carries nothing."""
+        carried = self.book.carried(kind)
+        if carried is not None:
+            self.position.heaps[carried] = Heap()
 
     def remove(self, key: ZoneKey, kind: str, number: int = 1) -> None:
+        if kind in self.book.copies:
+            for _ in range(number):
+                copy = self.lowest(kind, key)
+                self.remove(key, copy)
+                self._empty(copy)
+            return
         heap = self.position.heaps[key]
         held = heap.holds(kind)
         if held < number:
@@ -239,6 +296,10 @@ class Executor:
 
     def insert(self, key: ZoneKey, kind: str, number: int = 1, *, where: str = "") -> None:
         """where, in a pile: `top`, `bottom`, or nobody knows. A row gets it at its end."""
+        if kind in self.book.copies:
+            for _ in range(number):
+                self.insert(key, self.unused(kind), where=where)
+            return
         zone, heap = self.book.zone(key[0]), self.position.heaps[key]
         if zone.capacity is not None and heap.size + number > zone.capacity:
             raise BrokenRuleError(f"{self._label(key)} has no room: it takes at most {zone.capacity}")
@@ -259,7 +320,7 @@ class Executor:
 
     def _gain_pieces(self, stmt: GainPieces) -> None:
         seat, kind = self.evaluator.seat(stmt.player), self.evaluator.text(stmt.kind)
-        amount = self._amount(stmt.amount)
+        amount = self._amount(stmt.amount, up_to=stmt.up_to)
         key = self.evaluator.zone_key(stmt.zone)
         room = self._room(key)
         if stmt.up_to and room is not None:
@@ -285,12 +346,20 @@ class Executor:
     def _swap(self, stmt: Swap) -> None:
         old, new = self.evaluator.text(stmt.old), self.evaluator.text(stmt.new)
         heap = self.evaluator.heap(stmt.zone)
-        heap.add(new, heap.counts.pop(old, 0))
-        heap.top[:] = [new if kind == old else kind for kind in heap.top]
-        heap.bottom[:] = [new if kind == old else kind for kind in heap.bottom]
+        gone = self.book.copies.get(old, (old,))
+        for part in (heap.top, heap.bottom):
+            for place, kind in enumerate(part):
+                if kind in gone:
+                    part[place] = self.unused(new)
+        for kind in gone:
+            for _ in range(heap.counts.pop(kind, 0)):
+                heap.add(self.unused(new))
+            if kind != old:
+                self._empty(kind)
 
     def _move(self, stmt: Move) -> None:
-        source, kind = self.evaluator.zone_key(stmt.source), self.evaluator.text(stmt.kind)
+        source = self.evaluator.zone_key(stmt.source)
+        kind = self.lowest(self.evaluator.text(stmt.kind), source)
         if isinstance(stmt.target, ZoneRef):
             target = self.evaluator.zone_key(stmt.target)
             self.remove(source, kind)
@@ -345,14 +414,12 @@ class Executor:
     def _draw(self, stmt: Draw) -> None:
         source = self.evaluator.zone_key(stmt.source)
         target = self.evaluator.zone_key(stmt.target) if isinstance(stmt.target, ZoneRef) else None
-        amount, size = self.evaluator.number(stmt.amount), self.position.heaps[source].size
+        amount = self._amount(stmt.amount, up_to=stmt.up_to)
+        size = self.position.heaps[source].size
         if stmt.up_to:
-            amount = max(0, min(amount, size))
-            if target is not None and self.book.zone(target[0]).kind == "row":
-                room = self._room(target)
-                amount = amount if room is None else min(amount, room)
-        if amount < 0:
-            raise BrokenRuleError(f"{amount} pieces cannot be drawn")
+            amount = min(amount, size)
+            room = None if target is None else self._room(target)
+            amount = amount if room is None else min(amount, room)
         if amount > size:
             raise BrokenRuleError(f"{amount} should be drawn from {self._label(source)}, which holds {size}")
         if isinstance(stmt.target, ZoneRef):
@@ -379,10 +446,15 @@ class Executor:
         if not heap.counts:
             return heap.bottom.pop(0)
         of = self.book.zone(source[0]).of
-        counts = self.book.by_order(of, heap.counts)
-        kinds = list(counts)
+        counts: dict[str, int] = {}
+        kinds: list[str] = []  # of copies, which are all written alike, the lowest
+        for kind, number in self.book.by_order(of, heap.counts).items():
+            written = self.book.written(of, kind)
+            if written not in counts:
+                kinds.append(kind)
+            counts[written] = counts.get(written, 0) + number
         path = source[0] if source[1] == GAME else f"{source[0]}[{source[1]}]"
-        outcomes = [(self.book.written(of, kind), counts[kind]) for kind in kinds]
+        outcomes = list(counts.items())
         index = outcome(self.position, path, outcomes, self.outside)
         heap.remove(kinds[index])
         self._note(ChanceEvent(path, outcomes[index][0], seen_by))
@@ -406,6 +478,8 @@ class Executor:
         """What a revealed thing is called: a variable or zone by its path, as sources of chance are."""
         match expr:
             case GlobalVar(name=name) | SpaceVar(name=name) | ZoneRef(name=name, player=None):
+                return name
+            case ZoneRef(name=name) if self.book.is_carried(name):
                 return name
             case PlayerVar(name=name, player=player) | ZoneRef(name=name, player=player):
                 assert player is not None

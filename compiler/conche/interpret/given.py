@@ -33,14 +33,14 @@ def put_given(executor: Executor, line: Given) -> None:
             if executor.book.zone(key[0]).kind == "pile":
                 pieces.reverse()  # the list begins at the top
             for kind in pieces:
-                executor.insert(key, kind, where="top")
+                executor.insert(key, executor.given(kind), where="top")
         case GivenPiece():
             assert isinstance(line.kind.type, KindT)
             of = line.kind.type.piece
             owner = 0 if line.owner is None else evaluator.seat(line.owner)
             piece = Piece(
                 of,
-                evaluator.text(line.kind),
+                executor.given(evaluator.text(line.kind)),
                 owner if executor.book.rulebook.pieces[of].owned else None,
                 0 if line.turned is None else evaluator.number(line.turned, EMPTY),
             )
@@ -99,9 +99,10 @@ def _put_zone(executor: Executor, name: str, seat: int, value: Any) -> None:
     executor.position.heaps[key] = Heap()
 
     def kind(written: Any) -> str:
-        found = executor.book.from_json(written, KindT(zone.of))
+        carries = isinstance(written, Mapping)
+        found = executor.book.from_json(written["kind"] if carries else written, KindT(zone.of))
         assert isinstance(found, str)
-        return found
+        return _copy(executor, zone.of, found, written if carries else {})
 
     if isinstance(value, Mapping) and "unknown" in value:
         for written in value["bottom"]:
@@ -111,7 +112,25 @@ def _put_zone(executor: Executor, name: str, seat: int, value: Any) -> None:
         value = value["unknown"]
     counts = value.items() if isinstance(value, Mapping) else [(written, 1) for written in value]
     for written, number in counts:
-        executor.insert(key, kind(written), int(number))
+        for _ in range(int(number)):
+            executor.insert(key, kind(written))
+
+
+def _copy(executor: Executor, of: str, kind: str, carries: Mapping[str, Any]) -> str:
+    """A copy with what it carries, of a kind that carries something; any other kind itself."""
+    book = executor.book
+    family = next((family for family, copies in book.copies.items() if kind in copies), None)
+    if family is None:
+        return kind
+    copy = executor.given(family)
+    key = book.carried(copy)
+    assert key is not None
+    zone = book.zone(key[0])
+    for written, number in carries.get(key[0].partition(".")[2], {}).items():
+        found = book.from_json(written, KindT(zone.of))
+        assert isinstance(found, str)
+        executor.insert(key, found, int(number))
+    return copy
 
 
 def _put_board(executor: Executor, name: str, entries: Any) -> None:
@@ -126,6 +145,7 @@ def _put_board(executor: Executor, name: str, entries: Any) -> None:
             if piece["kind"] not in kinds:
                 raise ValueError(f"there is no piece '{piece['kind']}'")
             of, kind = kinds[piece["kind"]]
+            kind = _copy(executor, of, kind, piece)
             owner = piece.get("owner", 0) if book.rulebook.pieces[of].owned else None
             executor.lay(name, (x, y), Piece(of, kind, owner, piece.get("turn", 0)))
         for attribute in entry.keys() - {"at", "pieces"}:

@@ -14,6 +14,7 @@ again after it anyway; an event for it then is a fault of the rules.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
@@ -120,10 +121,11 @@ class Machine:
         chooser = self.evaluator.seat(choose.chooser)
         options = options_of(choose, self.evaluator)
         if len(options) > 1:
+            self._check_told_apart(choose, options)
             return None
         if options:
             if self.log is not None:
-                move = move_of(choose, options[0], self.book)
+                move = move_of(choose, options[0], self.evaluator)
                 self.log(ForcedEvent(chooser, choose.name, move.args))
             return self._take(node, options[0])
         if choose.none is not None:
@@ -131,6 +133,17 @@ class Machine:
         raise BrokenRuleError(
             f"'{choose.name}' has no option for {self.book.seat_name(chooser)}, which the rules rule out"
         )
+
+    def _check_told_apart(self, choose: Choose, options: list[Option]) -> None:
+        """Two options with the same arguments: nobody could take the second by its name."""
+        known = set()
+        for option in options:
+            binders = zip(choose.cases[option.case].binders, option.values, strict=True)
+            shown = frozenset((binder.slot.name, value) for binder, value in binders if not binder.hidden)
+            if shown in known:
+                args = json.dumps(move_of(choose, option, self.evaluator).args, ensure_ascii=False)
+                raise BrokenRuleError(f"two options of '{choose.name}' have the same arguments, {args}")
+            known.add(shown)
 
     # -------------------------------------------------------------------------------- node by node
 

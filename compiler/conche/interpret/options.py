@@ -14,8 +14,9 @@ from typing import Any
 
 from conche.interpret.book import Book
 from conche.interpret.evaluate import Env, Evaluator, slot_key
-from conche.interpret.position import SlotKey, Value
+from conche.interpret.position import Heap, SlotKey, Value
 from conche.semantics.rulebook import Case, Choose
+from conche.semantics.types import KindT
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,21 +59,34 @@ class InterpreterMove:
 
 
 def _frozen(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _frozen(item) for key, item in value.items()}
     return tuple(_frozen(item) for item in value) if isinstance(value, list | tuple) else value
 
 
 def _thawed(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _thawed(item) for key, item in value.items()}
     return [_thawed(item) for item in value] if isinstance(value, tuple) else value
 
 
 def options_of(choose: Choose, evaluator: Evaluator) -> list[Option]:
-    """All options, in order."""
-    return [
+    """All options, in order. Of pieces that carry the same, one stands for all."""
+    found = [
         Option(number, values)
         for number, case in enumerate(choose.cases)
         if case.guard is None or evaluator.flag(case.guard)
         for values in _bindings(case, evaluator)
     ]
+    book = evaluator.book
+    if not book.copies:
+        return found
+    alike: dict[object, Option] = {}
+    for number, option in enumerate(found):
+        carries = any(isinstance(value, str) and book.carried(value) for value in option.values)
+        key = (option.case, move_of(choose, option, evaluator)) if carries else number
+        alike.setdefault(key, option)
+    return list(alike.values())
 
 
 def _bindings(case: Case, evaluator: Evaluator) -> Iterator[tuple[Value, ...]]:
@@ -104,14 +118,24 @@ def bind(choose: Choose, option: Option) -> dict[SlotKey, Value]:
     return {slot_key(binder.slot): value for binder, value in zip(binders, option.values, strict=True)}
 
 
-def move_of(choose: Choose, option: Option, book: Book) -> InterpreterMove:
-    """How an option is shown: the decision's name and the arguments that are not hidden."""
-    binders = choose.cases[option.case].binders
-    return InterpreterMove(
-        choose.name,
-        tuple(
-            (binder.slot.name, book.to_json(value, binder.slot.type))
-            for binder, value in zip(binders, option.values, strict=True)
-            if not binder.hidden
-        ),
-    )
+def move_of(choose: Choose, option: Option, evaluator: Evaluator) -> InterpreterMove:
+    """How an option is shown: the decision's name and the arguments that are not hidden; with a piece that
+    carries others comes what it carries."""
+    book = evaluator.book
+    items: list[tuple[str, Any]] = []
+    for binder, value in zip(choose.cases[option.case].binders, option.values, strict=True):
+        if binder.hidden:
+            continue
+        items.append((binder.slot.name, book.to_json(value, binder.slot.type)))
+        carried = book.carried(value) if isinstance(value, str) else None
+        if carried is not None and isinstance(binder.slot.type, KindT):
+            items.append(
+                (carried[0].partition(".")[2], contents(book, evaluator.position.heaps[carried], carried))
+            )
+    return InterpreterMove(choose.name, tuple(items))
+
+
+def contents(book: Book, heap: Heap, key: tuple[str, int]) -> dict[str, int]:
+    """What is in a zone that a piece carries, by names as in records."""
+    of = book.zone(key[0]).of
+    return {book.written(of, kind): number for kind, number in book.by_order(of, heap.total()).items()}

@@ -8,6 +8,8 @@ Invariants: everything by the names of the rules; the same from a generated engi
     another zone            {name: how many}, in the order of declaration; a player's: a list by seat
     a pile, if the order    {"size": n, "top": […], "bottom": […], "unknown": {name: how many}}
     of some is known        known pieces on top and at the bottom, both from the top downwards
+    a piece that carries    in a row {"kind": name, zone: {name: how many}}, the zone called without the family;
+    others                  on a board {"kind", …, zone: {name: how many}}; elsewhere counted by its name
     a board                 [{"at": [x, y], "pieces": [{"kind", "owner"?, "turn"?}, … bottom to top],
                             attribute: value …}, …] by y, then x; attributes only that are not at their
                             initial value
@@ -21,6 +23,7 @@ from typing import Any
 
 from conche.interpret.book import HIDDEN, OPEN, Book
 from conche.interpret.evaluate import Evaluator
+from conche.interpret.options import contents
 from conche.interpret.position import GAME, Piece, Position, Space
 
 Decision = tuple[str, int] | None
@@ -53,6 +56,8 @@ def _shown(evaluator: Evaluator, decision: Decision, player: int | None) -> dict
             seats = book.seats(book.owner_of(name), position.players)
             out[name] = _listed(seats, [_variable(book, position, name, seat, player) for seat in seats])
     for name, zone in rules.zones.items():
+        if book.is_carried(name):
+            continue
         seats = book.seats(zone.owner, position.players)
         out[name] = _listed(seats, [_zone(book, position, name, seat, player) for seat in seats])
     for name in rules.boards:
@@ -78,8 +83,11 @@ def _zone(book: Book, position: Position, name: str, seat: int, player: int | No
     if not sees(zone.visibility, seat, player):
         return {"size": heap.size}
     if zone.kind == "row":
-        return [book.written(zone.of, kind) for kind in heap.top]
-    counts = {book.written(zone.of, kind): n for kind, n in book.by_order(zone.of, heap.counts).items()}
+        return [_in_row(book, position, zone.of, kind) for kind in heap.top]
+    counts: dict[str, int] = {}
+    for kind, number in book.by_order(zone.of, heap.counts).items():
+        written = book.written(zone.of, kind)
+        counts[written] = counts.get(written, 0) + number
     if not heap.top and not heap.bottom:
         return counts
     return {
@@ -104,17 +112,31 @@ def _board(evaluator: Evaluator, name: str, player: int | None) -> list[dict[str
     return [
         {
             "at": list(space),
-            "pieces": [_piece(book, piece) for piece in stacks.get(space, ())],
+            "pieces": [_piece(book, position, piece) for piece in stacks.get(space, ())],
             **attributes.get(space, {}),
         }
         for space in sorted({*stacks, *attributes}, key=lambda space: (space[1], space[0]))
     ]
 
 
-def _piece(book: Book, piece: Piece) -> dict[str, Any]:
+def _in_row(book: Book, position: Position, of: str, kind: str) -> Any:
+    carried = _carried(book, position, kind)
+    return {"kind": book.written(of, kind), **carried} if carried else book.written(of, kind)
+
+
+def _carried(book: Book, position: Position, kind: str) -> dict[str, Any]:
+    """What a piece carries, for those who see it."""
+    key = book.carried(kind)
+    if key is None:
+        return {}
+    name, heap = key[0].partition(".")[2], position.heaps[key]
+    return {name: contents(book, heap, key) if book.zone(key[0]).visibility == OPEN else {"size": heap.size}}
+
+
+def _piece(book: Book, position: Position, piece: Piece) -> dict[str, Any]:
     out: dict[str, Any] = {"kind": book.written(piece.of, piece.kind)}
     if piece.owner is not None:
         out["owner"] = piece.owner
     if book.has_ring(piece.of):
         out["turn"] = piece.turn
-    return out
+    return out | _carried(book, position, piece.kind)

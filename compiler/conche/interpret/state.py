@@ -144,7 +144,7 @@ class InterpreterState:
 
     def _move_of(self, option: Option) -> InterpreterMove:
         node = self.engine.program.graph.node(self.position.node)
-        return move_of(choose_of(node), option, self.engine.program.book)
+        return move_of(choose_of(node), option, self._machine().evaluator)
 
     def _take(self, option: Option) -> None:
         position, events = self.position.copy(), list[Event]()

@@ -135,7 +135,7 @@ def check_replaced(changes: Sequence[tm.Change], order: Order, found: list[Diagn
         if other.module != last.module and other.module in order.after[last.module]:
             continue
         who = "two modules replace" if other.module != last.module else "one module replaces"
-        hint = f"write `follows {other.module}` in the header of '{last.module}', or `wrap {name}` in one of them"
+        hint = f"write `follows {other.module}` in the header of '{last.module}', or `wrap {name}` in one"
         found.append(
             diagnose(
                 "C0212",

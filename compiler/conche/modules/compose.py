@@ -24,6 +24,7 @@ from conche.modules.finish import finish
 from conche.modules.layers import Layers
 from conche.semantics import rulebook as rb
 from conche.semantics import typed_module as tm
+from conche.semantics.copies import with_copies
 from conche.semantics.words import listed
 
 N = TypeVar("N")
@@ -68,7 +69,8 @@ def compose(
     found += [finding for finding in draft.found if finding not in found]
     if has_errors(found):
         return None, found
-    return _rulebook(draft, game, modules, settled, written or {}), found
+    rulebook = with_copies(_rulebook(draft, game, modules, settled, written or {}), found)
+    return (None if has_errors(found) else rulebook), found
 
 
 # ------------------------------------------------------------------------------------------------ do they fit
@@ -169,7 +171,7 @@ def _rulebook(
 ) -> rb.Rulebook:
     book = game.rulebook
     options = {n: replace(o, value=settled[n]) for n, o in sorted(draft.options.items())}
-    chosen = [f"{name}={option.value}" for name, option in options.items() if option.value != option.default]
+    chosen = [f"{o.name}={o.value}" for o in options.values() if o.value != o.default]
     parts = [written.get(name, name) for name in (book.game, *(module.name for module in modules))]
     title = book.title
     if modules:

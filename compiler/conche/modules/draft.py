@@ -47,6 +47,7 @@ class Draft:
     game: str
     taken: dict[str, tuple[str, Span, str]] = field(default_factory=dict)
     found: list[Diagnostic] = field(default_factory=list)
+    clashes: set[tuple[str, str, str]] = field(default_factory=set)
 
     @classmethod
     def of(cls, game: tm.TypedGame) -> Draft:
@@ -161,6 +162,9 @@ class Draft:
         if other_text == text:
             return True
         name = key.partition(" ")[2]
+        if (other, module, name) in self.clashes:
+            return False
+        self.clashes.add((other, module, name))
         self.found.append(
             diagnose(
                 "C0237",
@@ -321,10 +325,13 @@ class Draft:
         result = Globals(players=self.players, board=board)
         result.types = {**self.enums, **self.pieces}
         for zone in self.zones.values():
-            if zone.owner == "game":
-                result.values[zone.name] = zone
-            else:
-                result.player[zone.name] = zone
+            match zone.owner:
+                case "game":
+                    result.values[zone.name] = zone
+                case "player":
+                    result.player[zone.name] = zone
+                case _:
+                    result.carried[zone.name] = zone
         result.query_types = {name: query.type for name, query in self.queries.items()}
         return result
 

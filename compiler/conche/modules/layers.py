@@ -330,6 +330,7 @@ def _modified(
     free = max(numbers, default=-1) + 1
     original = rb.Slot(place, free, "original", value.type)
     free += 1
+    lets: list[rb.Let] = []
     result: rb.Expr = rb.Local(original, value.type, value.span)
     for change in changes:
         edit = change.edit
@@ -342,15 +343,22 @@ def _modified(
                 free += 1
         operand = substitute(edit.value, slots)
         condition = None if edit.condition is None else substitute(edit.condition, slots)
+        twice = edit.op in ("at least", "at most") and condition is not None
+        if twice and not inline and not isinstance(result, rb.Local):
+            changed = rb.Slot(place, free, "changed", result.type)
+            free += 1
+            lets.append(rb.Let(changed, result, change.span, ()))
+            result = rb.Local(changed, result.type, change.span)
         result = _apply(edit.op, result, operand, condition, change.span)
-    uses = sum(1 for node in walk(result) if isinstance(node, rb.Local) and node.slot == original)
+    everything = (tuple(lets), result)
+    uses = sum(1 for node in walk(everything) if isinstance(node, rb.Local) and node.slot == original)
     if inline or uses <= 1:
 
         def put(node: object) -> object | None:
             return value if isinstance(node, rb.Local) and node.slot == original else None
 
-        return (), rebuild(result, put)
-    return (rb.Let(original, value, value.span, ()),), result
+        return rebuild(everything, put)
+    return (rb.Let(original, value, value.span, ()), *lets), result
 
 
 def _apply(op: str, before: rb.Expr, operand: rb.Expr, condition: rb.Expr | None, span: Span) -> rb.Expr:

@@ -180,7 +180,8 @@ class Retype:
                 type_ = numbers if how_many.low > 0 else intervals.hull(numbers, Int(0, 0))
             case _:
                 inner = body or ErrorT()
-                is_set = typed.body is None and isinstance(typed.source.type, SetT)
+                # Of a list only where a loop in chosen order makes one option of equal elements.
+                is_set = typed.body is None and isinstance(node.type, SetT)
                 type_ = SetT(inner) if is_set else ListT(inner)
         return self._retyped(typed, type_)
 
@@ -286,4 +287,6 @@ def _in_order(node: rb.Choose) -> bool:
     if len(node.cases) != 1 or len(node.cases[0].binders) != 1 or not node.cases[0].body:
         return False
     first, source = node.cases[0].body[0], node.cases[0].binders[0].source
+    if isinstance(source, rb.Fold) and source.body is None and source.where is None:
+        source = source.source  # the different elements of a list
     return isinstance(first, rb.DropFrom) and isinstance(source, rb.Local) and first.target == source

@@ -33,7 +33,7 @@ _LEFT_OUT: dict[type, frozenset[str]] = {
     rb.ActionCase: frozenset({"label"}),
     rb.Choose: frozenset({"short", "sure"}),
     rb.Invariant: frozenset({"text"}),
-    rb.Kind: frozenset({"turns"}),
+    rb.Kind: frozenset({"turns", "copy"}),
     rb.Trigger: frozenset({"order"}),
     rb.Query: frozenset({"type"}),
 }
@@ -143,6 +143,8 @@ def _contents(node: object) -> list[object]:
     """What a node's s-expression holds."""
     left_out = _LEFT_OUT.get(type(node), frozenset())
     names = [name for name in node_fields(node) if name not in left_out and name != "cites"]
+    if isinstance(node, rb.Kind) and node.carries is None:
+        names.remove("carries")
     contents: list[object] = [getattr(node, name) for name in names]
     match node:
         case rb.Choose():

@@ -4,12 +4,12 @@ Purpose: types cases, their arguments and conditions; decides whether there is a
 Input: `Choose` of the AST. Output: `Choose` of the rulebook; the arguments of each decision in `Globals`.
 Invariants: a condition's leading parts that speak of no argument are the `guard`, read once; the rest is the
 `late_guard`. `sure` is claimed only with a proof: a case without condition all of whose sources are never
-empty.
+empty. Options with the same arguments are found where it is certain that there are some.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from conche.semantics import rulebook as rb
 from conche.semantics.check_components import cite_ids
@@ -19,7 +19,7 @@ from conche.semantics.check_types import join
 from conche.semantics.check_values import as_value, collection, is_bad, length
 from conche.semantics.symbols import Argument, Body, Globals
 from conche.semantics.types import ErrorT, Flag, PlayerT, TextT, Type
-from conche.semantics.walk import walk
+from conche.semantics.walk import node_fields, walk
 from conche.semantics.words import describe
 from conche.source import Span
 from conche.syntax import ast
@@ -38,6 +38,7 @@ def type_choose(body: Body, node: ast.Choose, block: Block) -> rb.Stmt | None:
     sure = any(always_open(body.globals, case) for case in cases)
     if good:
         _check_no_option(body, node, sure)
+        check_told_apart(body, node.name, cases)
     if chooser is None or is_bad(chooser) or not good:
         return None
     return rb.Choose(
@@ -168,6 +169,96 @@ def always_open(globals_: Globals, case: rb.Case) -> bool:
         binder.source is None or (not is_bad(binder.source) and length(globals_, binder.source).low > 0)
         for binder in case.binders
     )
+
+
+# ------------------------------------------------------------------------------------------ telling them apart
+
+
+def check_told_apart(
+    body: Body, name: ast.Name, cases: tuple[rb.Case, ...], earlier: tuple[rb.Case, ...] = ()
+) -> None:
+    """Reports options that surely have the same arguments, so that nobody can name one of them: those that
+    differ in a hidden argument alone, and those of two cases with the same arguments, one of which is always
+    allowed. What only may happen is asserted at run time. `earlier`: cases of the same decision that stand
+    elsewhere."""
+    note = "a move is the name of its decision and its shown arguments; a label is not part of it"
+    for number, case in enumerate(cases):
+        for binder in _idle_hidden(body.globals, case):
+            body.context.report(
+                "C0247",
+                f"options of '{name.text}' that differ in '{binder.slot.name}' alone look the same",
+                binder.span,
+                f"nothing that is shown depends on '{binder.slot.name}'",
+                notes=(note,),
+                help=(f"leave out `for`, or show what tells them apart: `show = {binder.slot.name}.…`",),
+            )
+        for other in (*earlier, *cases[:number]):
+            if _alike(case, other):
+                body.context.report(
+                    "C0247",
+                    f"two cases of '{name.text}' have the same arguments",
+                    case.span,
+                    "this option cannot be told",
+                    also=((other.span, "from this one"),),
+                    notes=(note,),
+                    help=("give each an argument that names it, such as `way = \"first\"`",),
+                )
+                break
+
+
+def _idle_hidden(globals_: Globals, case: rb.Case) -> list[rb.Binder]:
+    """The hidden arguments that can have several values and touch nothing that is shown, nor the
+    condition."""
+    idle = []
+    for number, binder in enumerate(case.binders):
+        if not binder.hidden or binder.source is None or length(globals_, binder.source).high <= 1:
+            continue
+        touched = {binder.slot}
+        shown = case.late_guard is not None and _speaks_of(case.late_guard, touched)
+        for later in case.binders[number + 1 :]:
+            part = later.source if later.source is not None else later.value
+            if part is not None and _speaks_of(part, touched):
+                touched.add(later.slot)
+                shown = shown or not later.hidden
+        if case.late_guard is not None and _speaks_of(case.late_guard, touched):
+            shown = True
+        if not shown:
+            idle.append(binder)
+    return idle
+
+
+def _alike(case: rb.Case, other: rb.Case) -> bool:
+    """Whether the options of two cases are the same ones, as often as both are allowed, and one always is."""
+    if case.late_guard is not None or other.late_guard is not None:
+        return False
+    if case.guard is not None and other.guard is not None:
+        return False
+    return _shown(case) == _shown(other)
+
+
+def _shown(case: rb.Case) -> dict[str, object]:
+    """The shown arguments by name, and what each can be: equal for equal texts."""
+    names = {binder.slot: binder.slot.name for binder in case.binders if not binder.hidden}
+    return {
+        binder.slot.name: (
+            binder.source is None,
+            _shape(binder.source if binder.source is not None else binder.value, names),
+        )
+        for binder in case.binders
+        if not binder.hidden
+    }
+
+
+def _shape(node: object, names: Mapping[rb.Slot, str]) -> object:
+    """An expression without its places in the text; arguments of the case by their names."""
+    if isinstance(node, rb.Slot):
+        return names.get(node, node)
+    if isinstance(node, tuple):
+        return tuple(_shape(part, names) for part in node)
+    if hasattr(type(node), "__dataclass_fields__"):
+        parts = (_shape(getattr(node, field), names) for field in node_fields(node))
+        return (type(node).__name__, *parts)
+    return (type(node).__name__, node)
 
 
 # ---------------------------------------------------------------------------------------------- what is known

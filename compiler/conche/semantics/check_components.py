@@ -82,6 +82,10 @@ def declare_parts(context: Context, decls: tuple[ast.Decl, ...]) -> None:
             _table(context, decl)
     check_written(context)
     for decl in decls:
+        if isinstance(decl, ast.EnumDecl | ast.PieceDecl | ast.ExtendType):
+            for variant in decl.variants:
+                _carried(context, decl, variant)
+    for decl in decls:
         if isinstance(decl, ast.BoardDecl):
             _board(context, decl)
     for decl in decls:
@@ -144,6 +148,31 @@ def declare_value(context: Context, name: ast.Name, symbol: Symbol) -> bool:
         return False
     context.globals.values[name.text] = symbol
     return True
+
+
+def _carried(
+    context: Context, decl: ast.EnumDecl | ast.PieceDecl | ast.ExtendType, variant: ast.Variant
+) -> None:
+    """The zone of each piece of a kind."""
+    node = variant.carries
+    if node is None:
+        return
+    declared = context.globals.types.get(decl.name.text)
+    if isinstance(declared, rb.Enum) or variant.params:
+        what = "a member of an enum is no piece and" if isinstance(declared, rb.Enum) else "a kind with values"
+        context.report("C0216", f"{what} carries nothing", node.span)
+        return
+    name = node.name.text
+    taken = dict(declared.attributes) if declared is not None else {}
+    if name in taken or name in context.globals.space or name in SPACE_FIELDS:
+        context.report("C0202", f"'{name}' is an attribute of pieces or spaces already", node.name.span)
+        return
+    if node.visibility == "secret":
+        _visibility(context, "secret", "game", node.name)
+    zone = _zone(context, node, variant.name.text)
+    if zone is not None:
+        key = f"{variant.name.text}.{name}"
+        context.globals.carried[key] = replace(zone, name=key)
 
 
 # -------------------------------------------------------------------------------------------- header, options
@@ -340,7 +369,8 @@ def _visibility(context: Context, visibility: str, owner: str, name: ast.Name) -
 
 
 def _zone(context: Context, node: ast.ZoneDecl, owner: str) -> rb.Zone | None:
-    _visibility(context, node.visibility, owner, node.name)
+    if owner in ("game", "player"):
+        _visibility(context, node.visibility, owner, node.name)
     capacity: int | None = None
     if node.capacity is not None:
         capacity = constant_number(node.capacity)

@@ -186,6 +186,9 @@ def resolve_attribute(body: Body, value: rb.Expr, node: ast.Attr) -> rb.Expr:
     value = as_value(body, value)
     name, span = node.name.text, node.span
     globals_ = body.globals
+    carried = _carried(body, value, name, span)
+    if carried is not None:
+        return carried
     known: list[str]
     spaces: tuple[Space, ...] = ()
     match value.type:
@@ -247,6 +250,32 @@ def resolve_attribute(body: Body, value: rb.Expr, node: ast.Attr) -> rb.Expr:
             known = []
     body.context.unknown_attribute(describe(value.type), node.name, known, *spaces)
     return bad(span)
+
+
+def _carried(body: Body, value: rb.Expr, name: str, span: Span) -> rb.ZoneRef | None:
+    """`tile.gems`, `e.across.gems`: the zone that a piece carries."""
+    globals_ = body.globals
+    if not isinstance(value.type, SpaceT | KindT):
+        return None
+    found: list[rb.Zone] = []
+    for zone in globals_.carried.values():
+        family = globals_.values.get(zone.owner)
+        fits_kind = isinstance(value.type, SpaceT) or (
+            isinstance(family, Family) and family.of == value.type.piece
+        )
+        if fits_kind and zone.name == f"{zone.owner}.{name}":
+            found.append(zone)
+    if not found:
+        return None
+    if len(found) > 1:
+        body.context.report(
+            "C0208",
+            f"more than one kind carries '{name}'",
+            span,
+            also=tuple((zone.span, "one of them") for zone in found),
+            help=("give the zones different names",),
+        )
+    return zone_ref(globals_, found[0], value, span)
 
 
 def _of_space(body: Body, value: rb.Expr, node: ast.Attr) -> rb.Expr | None:

@@ -114,7 +114,17 @@ def _kinds(
 ) -> tuple[rb.Kind, ...]:
     cites = tuple(cite.id for cite in variant.cites)
     return tuple(
-        rb.Kind(name, written, variant.name.text, values, attributes, _turns(attributes), variant.span, cites)
+        rb.Kind(
+            name,
+            written,
+            variant.name.text,
+            values,
+            attributes,
+            _turns(attributes),
+            variant.span,
+            cites,
+            None if variant.carries is None else f"{variant.name.text}.{variant.carries.name.text}",
+        )
         for name, written, values, attributes in _expand(context, variant, head, types)
     )
 

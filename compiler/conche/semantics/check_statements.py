@@ -479,7 +479,11 @@ def _in_chosen_order(
         slot = body.introduce(node.var, element, you=True)
         inner = type_block(body, node.body)
     decision = node.decision or node.var
-    note_argument = rb.Binder(slot, rest, None, False, node.var.span)
+    left: rb.Expr = rest
+    if isinstance(type_, ListT):  # equal ones cannot be told apart: they are one option
+        item = body.fresh("item", element)
+        left = rb.Fold("each", None, item, rest, None, SetT(element), node.source.span)
+    note_argument = rb.Binder(slot, left, None, False, node.var.span)
     note_decision(body, decision, (note_argument,))
     if is_bad(source) or is_bad(chooser):
         return ()

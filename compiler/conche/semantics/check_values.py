@@ -187,7 +187,7 @@ def length(globals_: Globals, expr: rb.Expr) -> Int:
 def zone_named(globals_: Globals, name: str) -> rb.Zone | None:
     found = globals_.values.get(name)
     if not isinstance(found, rb.Zone):
-        found = globals_.player.get(name)
+        found = globals_.player.get(name) or globals_.carried.get(name)
     return found if isinstance(found, rb.Zone) else None
 
 

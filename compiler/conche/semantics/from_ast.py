@@ -32,6 +32,7 @@ from conche.semantics.check_declarations import (
 from conche.semantics.check_scenarios import check_scenarios
 from conche.semantics.check_signatures import declare_signatures, query_order
 from conche.semantics.check_triggers import check_triggers, declare_triggers
+from conche.semantics.copies import with_copies
 from conche.semantics.symbols import Context, Query
 from conche.semantics.typed_module import TypedGame
 from conche.semantics.walk import walk
@@ -49,7 +50,10 @@ def from_ast(
     default are added to it. Findings come in the order of the file.
     """
     context = Context(options)
-    return _type(context, file, ruleset, options), in_order(context.diagnostics)
+    rulebook = _type(context, file, ruleset, options)
+    if rulebook is not None:
+        rulebook = with_copies(rulebook, context.diagnostics)
+    return rulebook, in_order(context.diagnostics)
 
 
 def type_game(file: ast.File) -> TypedGame | None:
@@ -268,7 +272,7 @@ class _Typed:
     def rulebook(self, header: ast.Header, ruleset: str) -> rb.Rulebook:
         globals_ = self.context.globals
         values = globals_.values.values()
-        every = [*values, *globals_.player.values()]
+        every = [*values, *globals_.player.values(), *globals_.carried.values()]
         if self.rank is None:
             raise AssertionError("a rulebook without a ranking")
         board = globals_.board

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from conche.semantics import rulebook as rb
 from conche.semantics import typed_module as tm
-from conche.semantics.check_choices import type_cases
+from conche.semantics.check_choices import check_told_apart, type_cases
 from conche.semantics.check_declarations import check_holds, introduce_you, query_answer
 from conche.semantics.check_expressions import type_expression, type_flag, type_number
 from conche.semantics.check_statements import type_block, type_owner_body, until_stable
@@ -102,6 +102,7 @@ class Changes:
         cases, good = until_stable(body, lambda: type_cases(body, name, node.cases, dict(labels), type_block))
         if not good:
             return None
+        check_told_apart(body, name, cases, found.choose.cases)
         known = tuple(slot for slot, _ in found.scope)
         return tm.ExtendChoose(place.path, found.choose.name, cases, known)
 

@@ -173,6 +173,7 @@ class _Module:
         typed = _Part(self, scope, decls)
         typed.queries()
         typed.bodies()
+        typed.decisions()
         context.diagnostics = kept
 
     # ------------------------------------------------------------------------------------------- this part
@@ -252,10 +253,12 @@ class _Part:
                         found = globals_.player.get(member.name.text)
                         if found is not None and found.span == member.name.span:
                             result.append(found)
-                case ast.EnumDecl() | ast.PieceDecl():
+                case ast.EnumDecl() | ast.PieceDecl() | ast.ExtendType():
                     declared = globals_.types.get(decl.name.text)
                     if declared is not None and declared.span == decl.span:
                         result.append(declared)
+                    names = {f"{v.name.text}.{v.carries.name.text}" for v in decl.variants if v.carries}
+                    result += [zone for name, zone in globals_.carried.items() if name in names]
                 case _:
                     pass
         return result
@@ -369,6 +372,13 @@ class _Part:
                 every = event.pattern.name.text
             result.append(tm.Own(trigger, condition, every))
         return result
+
+    def decisions(self) -> None:
+        """Types the cases that are added to choices, so that their arguments are known."""
+        typing = Changes(self.module.name, self.scope, self.module.numbers)
+        for decl in self.decls:
+            if isinstance(decl, ast.ExtendChoose):
+                typing.edit(decl)
 
     def changes(self) -> list[tm.Change]:
         typing = Changes(self.module.name, self.scope, self.module.numbers)

@@ -86,8 +86,13 @@ class SpaceVar:
 
 @dataclass(frozen=True, slots=True)
 class ZoneRef:
-    """A zone; `player` is None for a common one. Not a value: it stands only where a zone is spoken of.
-    `type` is the ListT of its pieces' KindT or EnumT (what `each (t in display)` runs over)."""
+    """A zone; `player` is None for a common one; of a zone that pieces carry it is the space whose top piece, or
+    the kind that carries it (nothing there that does: a run-time error). Not a value: it stands only where a
+    zone is spoken of.
+    `type` is the ListT of its pieces' KindT or EnumT (what `each (t in display)` runs over).
+
+    Order: a row from its beginning; any other zone by kind, in the order of their declaration. A pile too, also
+    where some of its order is known: no fold and no loop can tell where in it a piece lies."""
 
     name: str
     player: Expr | None
@@ -125,7 +130,7 @@ class ZoneHolds:
 
 @dataclass(frozen=True, slots=True)
 class ZoneKinds:
-    """`kinds(zone)`: the different kinds in it, each once, in the order of their declaration."""
+    """`kinds(zone)`: the different kinds in it, each once, in the order of their declaration (of a row too)."""
 
     zone: ZoneRef
     type: Type
@@ -506,6 +511,8 @@ Place = GlobalVar | PlayerVar | SpaceVar | Local
 
 # ------------------------------------------------------------------------------------------------ statements
 # Every statement has `span` and `cites` (ids such as "1.4a", "A5") last.
+# An amount (of GainVar, GainPieces, PayVar, PayPieces, Put, Take, Draw) below 0 is a run-time error; with `up_to`
+# it counts as 0.
 
 
 @dataclass(frozen=True, slots=True)
@@ -611,8 +618,8 @@ class Move:
 @dataclass(frozen=True, slots=True)
 class Draw:
     """Pieces come from the top of a pile (or at random from a bag), one after another, each a chance outcome
-    unless known. To a space: exactly one. up_to: as many as there are (and not below 0); else too few is a
-    run-time error. For a row as target also never beyond its capacity when up_to."""
+    unless known. To a space: exactly one. up_to: as many as there are and as the target has room for; else
+    that is a run-time error."""
 
     amount: Expr
     up_to: bool
@@ -926,7 +933,23 @@ class Enum:
 class Kind:
     """A kind of piece: `name` is unique (`market(2)`), `written` is its name in records, `family` the variant
     (`market`), `values` the variant's parameters. `attributes` are all attributes of the kind: declared ones
-    and parameters. `turns`: how many different quarter turns its rings have (1, 2 or 4; 1 without a ring)."""
+    and parameters. `turns`: how many different quarter turns its rings have (1, 2 or 4; 1 without a ring).
+
+    Pieces that carry pieces: `carries` is the name of the zone that each piece of the family has
+    (`gem_mine.gems`). A rulebook has as many kinds of that family as pieces of it ever come into the game, the
+    copies `gem_mine#1`, `gem_mine#2` … (`copy` 1, 2 …; 0 where nothing is carried), all written `gem_mine`. A
+    copy is in one place at most. Where the rules speak of the family, not of a piece in hand:
+    - `IsKind`, `OnEnter` and `ActionCase` list all copies; `zone[gem_mine]`, `= gem_mine` and `gem_mine is in z`
+      have become sums and `IsKind`s;
+    - the literal `gem_mine` (a `Lit` that is the name of no kind) is left in `Put` and `Swap`, as what comes: the
+      lowest copies that are nowhere; in `Take` and `Move`, as what goes: the lowest copies there; in `GivenZone`
+      and `GivenPiece`: the lowest copy that is nowhere, else the lowest one in a zone, which leaves it.
+    A chance outcome is the written name, with the weight of all copies there; it is the lowest of them.
+    As an argument of a decision a copy is its written name, and a further argument, called as the zone is
+    without its family, has what it carries: `"tile": "gem_mine", "gems": {"red": 2, "blue": 1}`. Options that
+    are then alike are one, that of the first. In a snapshot a row lists `{"kind": "gem_mine", "gems": {…}}`, and
+    an entry of a board's pieces has `"gems"` too; other zones count copies by their written name. The zone
+    itself is not listed by name."""
 
     name: str
     written: str
@@ -936,6 +959,8 @@ class Kind:
     turns: int
     span: Span
     cites: tuple[str, ...]
+    carries: str | None = None
+    copy: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -1003,7 +1028,8 @@ class Board:
 class Zone:
     """kind: pile (ordered, drawn from the top), row (ordered), hand, store, bag, pool (unordered).
 
-    `of` is a piece type or an enum. owner: game or player. capacity None: no bound."""
+    `of` is a piece type or an enum. owner: game or player, or the family of kinds whose pieces carry one each
+    (then the name is `family.zone`). capacity None: no bound."""
 
     name: str
     kind: str

@@ -141,6 +141,8 @@ class Globals:
     types: dict[str, rb.Enum | rb.PieceType] = field(default_factory=dict)
     player: dict[str, rb.Var | rb.Zone | rb.Track] = field(default_factory=dict)
     space: dict[str, rb.Var] = field(default_factory=dict)
+    carried: dict[str, rb.Zone] = field(default_factory=dict)
+    """The zones that pieces carry, by `family.zone`."""
     board: rb.Board | None = None
     heads: dict[str, tuple[tuple[str, Type], ...]] = field(default_factory=dict)
     """Of each enum and piece type the attributes that its head declares, in their order."""

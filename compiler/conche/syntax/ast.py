@@ -680,13 +680,14 @@ class Variant:
 
     `params` (`plantation(yield: 1..2)`) make one kind for every combination of values; `values`
     (`w1111 (1, 1, 1, 1)`) give the attributes declared in the type's head. `written` is the name in records,
-    by default the name itself.
+    by default the name itself. `gem_mine carries store gems of 6 Gem, open`: each such piece has a zone.
     """
 
     name: Name
     params: tuple[Param, ...]
     values: tuple[Expr, ...] | None
     written: StringLit | None
+    carries: ZoneDecl | None
     span: Span
     cites: tuple[Cite, ...]
 

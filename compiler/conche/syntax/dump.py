@@ -59,7 +59,7 @@ def _lines(node: Any, spans: bool) -> Iterator[str]:
     blocks: list[tuple[str, tuple[Any, ...]]] = []
     for field in fields(node):
         value = getattr(node, field.name)
-        if field.name == "span":
+        if field.name == "span" or (field.name == "carries" and value is None):
             continue
         if field.name == "cites":
             cites = "".join(f" §{cite.id}" for cite in value)

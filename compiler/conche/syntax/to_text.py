@@ -204,7 +204,9 @@ def _variants(variants: Iterable[ast.Variant]) -> Iterator[Line]:
     for variant in variants:
         values = "" if variant.values is None else f" ({expressions_text(variant.values)})"
         written = "" if variant.written is None else f' written "{variant.written.value}"'
-        yield 1, f"{variant.name.text}{params_text(variant.params)}{values}{written}", variant.cites
+        carries = "" if variant.carries is None else f" carries {_member(variant.carries)}"
+        head = f"{variant.name.text}{params_text(variant.params)}{values}{written}{carries}"
+        yield 1, head, variant.cites
 
 
 def _board(board: ast.BoardDecl) -> Iterator[Line]:

@@ -210,7 +210,7 @@ def _kinds(graph: ActionGraph, nodes: Iterable[object]) -> Iterator[Diagnostic]:
                 brought.add(str(kind.value))
     for name, piece in graph.rulebook.pieces.items():
         for one in piece.kinds:
-            if told.get(name, False) and one.name not in brought:
+            if told.get(name, False) and not {one.name, one.family} & brought:
                 title = f"no {name} '{one.name}' ever comes into the game"
                 label = Label(one.span, "nothing brings this in")
                 yield diagnose("C0360", title, label, help=["take it out, or `put` some in the set-up"])

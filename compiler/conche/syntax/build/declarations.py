@@ -182,11 +182,13 @@ def variant(tree: Node, place: Place) -> ast.Variant:
     """A member of an enum or a kind of piece."""
     values = part(tree, "variant_values")
     written = part(tree, "written")
+    carries = part(tree, "carries")
     return ast.Variant(
         place.new_name(next(tokens(tree))),
         parameters(part(tree, "params"), place),
         None if values is None else arguments(values, place),
         None if written is None else place.string(next(tokens(written))),
+        None if carries is None else _zone(carries, place),
         place.line(tree),
         _cites(tree, place),
     )
@@ -236,7 +238,7 @@ def var(tree: Node, place: Place) -> ast.VarDecl:
 
 
 def _zone(tree: Node, place: Place) -> ast.ZoneDecl:
-    kind, name, capacity, piece, _, _ = _children(tree)
+    kind, name, capacity, piece, *_ = _children(tree)
     assert isinstance(kind, Tree)
     assert isinstance(name, Token)
     assert isinstance(piece, Token)
@@ -247,7 +249,7 @@ def _zone(tree: Node, place: Place) -> ast.ZoneDecl:
         place.name(piece),
         _visibility(tree),
         place.line(tree),
-        _cites(tree, place),
+        () if part(tree, "cites") is None else _cites(tree, place),
     )
 
 

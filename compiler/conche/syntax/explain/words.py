@@ -21,14 +21,14 @@ RESERVED = frozenset(_split("and else for if in is mod no not nothing or then wh
 
 KEYWORDS = frozenset(
     _split(
-        "a across action add after always and as at bag before board by can cannot case chance choose "
-        "chooses chosen clauses conserve do draw drop each else empty end enters enum every excludes "
-        "extend flag follows for from gain gains game given grid hand has hidden if in is least let "
-        "list maybe mod modify module most move no none not nothing of on open option or order "
-        "original otherwise out over owned pay piece pile play player players pool put query rank "
-        "repeat replace requires reveal ring rounds row ruling scenario score seats secret set setup "
-        "shuffle space square step stop store swap take the then times to track trigger turned under "
-        "up values var version when whenever where while with wrap written yes"
+        "a across action add after always and as at bag before board by can cannot carries case "
+        "chance choose chooses chosen clauses conserve do draw drop each else empty end enters enum "
+        "every excludes extend flag follows for from gain gains game given grid hand has hidden if in "
+        "is least let list maybe mod modify module most move no none not nothing of on open option or "
+        "order original otherwise out over owned pay piece pile play player players pool put query "
+        "rank repeat replace requires reveal ring rounds row ruling scenario score seats secret set "
+        "setup shuffle space square step stop store swap take the then times to track trigger turned "
+        "under up values var version when whenever where while with wrap written yes"
     )
 )
 """All words of the grammar."""

@@ -1,0 +1,151 @@
+"""Rulesets with modules: names, paths, options, clauses, and what is reported where."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from conche.modules.load import load
+from conche.semantics.canonical import canonical, digest
+from conche.semantics.from_ast import from_ast
+from modules.lab import GAME, game, put_together
+
+MODULE = """\
+module {name} "{name}" for lab 1.x
+  version 2.0.1
+
+"""
+
+
+def _folder(tmp_path: Path, **modules: str) -> str:
+    (tmp_path / "lab.rules").write_text(GAME, encoding="utf-8")
+    for name, text in modules.items():
+        (tmp_path / f"{name}.rules").write_text(MODULE.format(name=name) + text, encoding="utf-8")
+    return tmp_path.as_posix()
+
+
+def test_no_modules_leave_the_game_as_it_is() -> None:
+    base = game()
+    for options in ({}, {"mode": "long"}):
+        alone, found = from_ast(base.file, ruleset="lab", options=options)
+        composed = put_together((), options).rulebook
+        assert found == []
+        assert composed == alone
+
+
+def test_the_name_is_canonical(tmp_path: Path) -> None:
+    folder = _folder(tmp_path, b="option pace in {slow, fast} = slow\n", a="")
+    for text in (
+        "/lab.rules+b:pace=fast+a",
+        "/lab.rules:pace=fast+a+b",
+        "/lab.rules+a+b:mode=short,pace=fast",
+    ):
+        result = load(folder + text)
+        assert result.diagnostics == []
+        assert result.rulebook is not None
+        assert result.rulebook.ruleset == f"{folder}/lab.rules+a+b:pace=fast"
+        assert result.rulebook.versions == (("lab", "1.2.0"), ("a", "2.0.1"), ("b", "2.0.1"))
+        assert result.rulebook.title == "Lab with a and b"
+
+
+def test_a_module_from_elsewhere(tmp_path: Path) -> None:
+    folder = _folder(tmp_path)
+    (tmp_path / "far").mkdir()
+    path = tmp_path / "far" / "mine.rules"
+    path.write_text(MODULE.format(name="mine") + "modify worth(p): + 1\n", encoding="utf-8")
+    result = load(f"{folder}/lab.rules+{path.as_posix()}")
+    assert result.diagnostics == []
+    assert result.rulebook is not None
+    assert result.rulebook.ruleset == f"{folder}/lab.rules+{path.as_posix()}"
+    assert [name for name, _ in result.rulebook.versions] == ["lab", "mine"]
+
+
+def test_a_required_module_lies_beside_the_game(tmp_path: Path) -> None:
+    folder = _folder(tmp_path, b="extend Good\n  sugar\n")
+    text = MODULE.format(name="a").replace("2.0.1\n", "2.0.1\n  requires b\n")
+    (tmp_path / "a.rules").write_text(f"{text}step sweeten\n  gain 1 sugar\n", encoding="utf-8")
+    assert load(f"{folder}/lab.rules+a+b").diagnostics == []
+    (missing,) = load(f"{folder}/lab.rules+a").diagnostics
+    assert (missing.code, missing.help) == ("C0238", ("add `+b` to the ruleset",))
+
+
+def test_a_mistake_is_reported_once_and_composes_nothing(tmp_path: Path) -> None:
+    folder = _folder(tmp_path, a="before refil add x: stop\n", b="before refill add y: stop\n")
+    result = load(f"{folder}/lab.rules+a+b")
+    assert result.rulebook is None
+    assert [d.code for d in result.diagnostics] == ["C0239"]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "title"),
+    [
+        ("+c", "C0242", "the game 'lab' has no module 'c'"),
+        ("+a+./lab.rules", "C0001", "there is no file './lab.rules'"),
+        ("+a:pace=fast", "C0228", "neither the game nor its modules have an option 'pace'"),
+        ("+a:mode=medium", "C0228", "the option 'mode' has no value 'medium'"),
+        (":mode=long+a:mode=short", "C0226", "the option 'mode' is given two values in"),
+    ],
+)
+def test_says_what_is_wrong(tmp_path: Path, text: str, code: str, title: str) -> None:
+    folder = _folder(tmp_path, a="")
+    (only,) = load(f"{folder}/lab.rules{text}").diagnostics
+    assert only.code == code
+    assert only.title.startswith(title)
+
+
+def test_a_game_is_no_module(tmp_path: Path) -> None:
+    folder = _folder(tmp_path, a="")
+    (only,) = load(f"{folder}/lab.rules+{folder}/lab.rules").diagnostics
+    assert only.code == "C0226"
+    (tmp_path / "other.rules").write_text(GAME, encoding="utf-8")
+    (only,) = load(f"{folder}/lab.rules+other").diagnostics
+    assert only.code == "C0241"
+
+
+def test_a_module_cites_its_own_clauses_and_the_game_s(tmp_path: Path) -> None:
+    folder = _folder(tmp_path)
+    (tmp_path / "lab.clauses.md").write_text("## §1.1 One\n", encoding="utf-8")
+    (tmp_path / "a.clauses.md").write_text("## §2.1 Two\n", encoding="utf-8")
+    lab = GAME.replace("white\n", 'white\n  clauses "lab.clauses.md"\n', 1)
+    (tmp_path / "lab.rules").write_text(lab, encoding="utf-8")
+    header = MODULE.format(name="a").replace("2.0.1\n", '2.0.1\n  clauses "a.clauses.md"\n')
+    body = 'modify worth(p): + 1 §1.1 §2.1\nwith option mode is long\n  ruling §A1 "So."\n  step s: stop §A1 §7.1\n'
+    (tmp_path / "a.rules").write_text(header + body, encoding="utf-8")
+    result = load(f"{folder}/lab.rules+a")
+    assert [(d.code, d.title) for d in result.diagnostics] == [("C0223", "there is no clause §7.1")]
+    assert list(result.clauses) == ["1.1", "2.1"]
+
+
+def test_options_of_a_module(tmp_path: Path) -> None:
+    text = """\
+option pace in {slow, fast} = slow
+with option pace is fast
+  modify worth(p): + 1
+step hurry
+  with option pace is fast
+    stop
+  if pace is fast: stop
+"""
+    folder = _folder(tmp_path, a=text)
+    slow, fast = (load(f"{folder}/lab.rules+a{o}").rulebook for o in ("", ":pace=fast"))
+    assert slow is not None
+    assert fast is not None
+    assert len(slow.steps["hurry"].body) == 1
+    assert len(fast.steps["hurry"].body) == 2
+    assert "option " not in canonical(slow) + canonical(fast)
+    assert digest(slow) != digest(fast)
+
+
+@pytest.mark.parametrize(
+    "names", [("map", "huts", "irrigation"), ("chocolate", "tree_of_life", "new_workers")]
+)
+def test_cacao_in_any_order(names: tuple[str, ...]) -> None:
+    found = set()
+    for order in permutations(names):
+        result = load("+".join(("cacao", *order)))
+        assert result.diagnostics == []
+        assert result.rulebook is not None
+        found.add((result.rulebook.ruleset, canonical(result.rulebook)))
+    assert len(found) == 1
