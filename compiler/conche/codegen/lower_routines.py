@@ -37,6 +37,7 @@ class Lowering:
         self.returns: dict[str, list[str]] = {}
         self.ranges = statements.ranges
         self.changed = _changed_locals(graph)
+        self.joins = self._joins()
         self._wanted: list[str] = []
         self._begun: set[str] = set()
 
@@ -52,6 +53,15 @@ class Lowering:
         while self._wanted:
             self._block(self._wanted.pop(), tuple(first))
             first = []
+
+    def _joins(self) -> set[str]:
+        """The nodes at which the ways from a branch or choice come together."""
+        return {
+            self._follow(node)
+            for routine in self.routines.by_id.values()
+            for node in routine.nodes
+            if isinstance(node.owns, rb.If | rb.Choose) and node.role == "" and not self.routines.structured(node)
+        }
 
     # ---------------------------------------------------------------------------------------- calls
 
@@ -259,9 +269,9 @@ class Lowering:
         elif node.role in ("start", "case"):
             following = self.graph.then(node_id)
             assert following is not None
-            run = self._run(following, None, mark)
+            run = self._run(following, mark)
         else:
-            run = self._run(node_id, None, mark, begin=True)
+            run = self._run(node_id, mark, begin=True)
         self.blocks.append(ir.Block(node_id, node_id, params, ir.Run((*first, *run.ops), run.end), mark))
 
     def _end(self, node: Node, mark: ir.Mark) -> ir.End:
@@ -283,15 +293,12 @@ class Lowering:
         assert following is not None
         return following
 
-    def _run(self, node_id: str, join: str | None, mark: ir.Mark, *, begin: bool = False) -> ir.Run:
-        """The code from a node on. `join`: the node that follows what this is a part of; begin: a block
-        begins here."""
+    def _run(self, node_id: str, mark: ir.Mark, *, begin: bool = False) -> ir.Run:
+        """The code from a node on, to where another block begins. begin: one begins here."""
         ops: list[ir.Op] = []
         while True:
             node = self.graph.node(node_id)
-            if not begin and (
-                node_id == join or node.role in ("end", "next", "fire") or node_id in self._begun
-            ):
+            if not begin and (node.role in ("end", "next", "fire") or node_id in self.joins):
                 return ir.Run(tuple(ops), self._goto(node_id, mark))
             begin = False
             mark = self.statements.mark(node.span)
@@ -347,10 +354,7 @@ class Lowering:
         stmt = node.owns
         match stmt:
             case rb.If():
-                after = self._follow(node)
-                yes, no = (
-                    self._run(self.graph.option(node.id, label), after, mark) for label in ("yes", "no")
-                )
+                yes, no = (self._run(self.graph.option(node.id, label), mark) for label in ("yes", "no"))
                 return ir.Run((), ir.Branch(self.expressions.lower(stmt.condition), yes, no, mark))
             case rb.ForEach() | rb.EachPlayer() | rb.Rounds() | rb.While() | rb.Times():
                 head = f"{node.id}/next"
@@ -409,7 +413,7 @@ class Lowering:
 
     def _head(self, node: Node, mark: ir.Mark) -> ir.Run:
         """The head of a loop in which somebody decides."""
-        body = self._run(self.graph.option(node.id, "body"), None, mark)
+        body = self._run(self.graph.option(node.id, "body"), mark)
         following = self.graph.then(node.id)
         after = ir.Run((), ir.Dead(mark) if following is None else self._goto(following, mark))
         stmt = node.owns
@@ -503,7 +507,7 @@ class Lowering:
             message = f"'{stmt.name}' has no option, which the rules rule out"
             otherwise = ir.Run((ir.Fail(message, mark),), ir.Dead(mark))
         else:
-            otherwise = self._run(self.graph.option(node.id, "none"), self._follow(node), mark)
+            otherwise = self._run(self.graph.option(node.id, "none"), mark)
         return ir.Run(tuple(ops), ir.Decide(node.id, otherwise, mark))
 
 
