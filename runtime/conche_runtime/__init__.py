@@ -46,6 +46,7 @@ from conche_runtime.helpers import (
     not_there,
     out_of_bounds,
     spaces_of,
+    tell_apart,
     without,
 )
 from conche_runtime.layout import OVER, Decision, Game, Grid, Stream, Variable, Zone
@@ -111,5 +112,6 @@ __all__ = [
     "out_of_bounds",
     "spaces_of",
     "stream_key",
+    "tell_apart",
     "without",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -155,3 +156,13 @@ def legal(move: Any, kind: type[EngineMove]) -> tuple[Any, ...]:
         raise illegal(move)
     codes: tuple[Any, ...] = move.codes
     return codes
+
+
+def tell_apart(moves: Sequence[EngineMove]) -> None:
+    """Two options with the same arguments: nobody could take the second by its name."""
+    known: set[EngineMove] = set()
+    for move in moves:
+        if move in known:
+            args = json.dumps(move.args, ensure_ascii=False)
+            raise Fault(f"two options of '{move.name}' have the same arguments, {args}")
+        known.add(move)

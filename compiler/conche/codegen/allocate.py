@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from conche.codegen import ir
-from conche.codegen.ir_walk import locals_read, walk
+from conche.codegen.ir_walk import locals_read
 from conche.semantics.rulebook import Slot
 
 
@@ -19,12 +19,8 @@ def allocate(program: ir.Program) -> ir.Program:
     exposed = {block.id: exposed_in(block.run) for block in program.blocks}
     for block in program.blocks:
         saved |= exposed[block.id] - set(block.params)
-        # What happens where there is no option is done by the function that asks.
-        for node in walk(block.run):
-            if isinstance(node, ir.Decide):
-                saved |= exposed_in(node.otherwise)
     for decision in program.decisions:
-        saved |= read_by(decision)
+        saved |= read_by(decision) | exposed_in(decision.otherwise)
     params: dict[str, tuple[Slot, ...]] = {}
     for decision in program.decisions:
         for case in decision.cases:
@@ -81,9 +77,6 @@ def _run(run: ir.Run, known: frozenset[Slot]) -> set[Slot]:
             for _, arm in arms:
                 found |= _run(arm, known)
             return found
-        case ir.Decide(otherwise=otherwise):
-            # It is asked by a function of its own, which reads all from the state.
-            return found | _run(otherwise, frozenset())
         case _:
             return found
 

@@ -857,11 +857,10 @@ class Switch:
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """Count the options of a decision: two or more, and the state waits here; one is taken at once; none:
-    `otherwise`."""
+    """Count the options of a decision: two or more, and the state waits there; one is taken at once; none: the
+    decision's `otherwise`."""
 
     decision: str
-    otherwise: Run
     mark: Mark
 
 
@@ -948,13 +947,17 @@ class Case:
 @dataclass(frozen=True, slots=True)
 class Decision:
     """`id` is the graph node of the choice; `name` what players call it. `found`: a sequence that is worked
-    out when the options are counted, into a local that is kept as long as the state waits here."""
+    out when the options are counted, into a local that is kept as long as the state waits here. `otherwise`: the code
+    for when there is no option. told_apart: no two options have the same arguments; else that is checked when
+    options are counted, and a run-time error."""
 
     id: str
     name: str
     chooser: Expr
     found: tuple[Slot, Expr] | None
     cases: tuple[Case, ...]
+    otherwise: Run
+    told_apart: bool
     mark: Mark
 
 

@@ -187,6 +187,10 @@ class _Dump:
             if case.late_guard is not None:
                 yield f"        where {self._text(case.late_guard)}"
             yield f"        count {self._text(case.count)}"
+        if not decision.told_apart:
+            yield "    checked that no two options look alike"
+        yield "    otherwise"
+        yield from self._run(decision.otherwise, 2)
 
     # ---------------------------------------------------------------------------------------- operations
 
@@ -206,9 +210,8 @@ class _Dump:
                 for codes, arm in arms:
                     yield f"{indent}is {', '.join(map(str, codes))}"
                     yield from self._run(arm, depth + 1)
-            case ir.Decide(decision=decision, otherwise=otherwise):
-                yield f"{indent}decide {decision}, else"
-                yield from self._run(otherwise, depth + 1)
+            case ir.Decide(decision=decision):
+                yield f"{indent}decide {decision}"
             case ir.Back(routine=routine):
                 yield f"{indent}back from {routine}"
             case ir.Into(routine=routine, block=block, back=back):

@@ -498,7 +498,6 @@ class Lowering:
                 )
             )
         chooser = lower(stmt.chooser)
-        self.decisions.append(ir.Decision(node.id, stmt.name, chooser, None, tuple(cases), mark))
         ops: list[ir.Op] = []
         if self.expressions.codes.seats_in_doubt and not isinstance(chooser, ir.Local):
             plays = ir.Compare("<", chooser, ir.PlayerNumber(NUMBER))
@@ -508,7 +507,8 @@ class Lowering:
             otherwise = ir.Run((ir.Fail(message, mark),), ir.Dead(mark))
         else:
             otherwise = self._run(self.graph.option(node.id, "none"), mark)
-        return ir.Run(tuple(ops), ir.Decide(node.id, otherwise, mark))
+        self.decisions.append(ir.Decision(node.id, stmt.name, chooser, None, tuple(cases), otherwise, False, mark))
+        return ir.Run(tuple(ops), ir.Decide(node.id, mark))
 
 
 def _changed_locals(graph: ActionGraph) -> set[rb.Slot]:

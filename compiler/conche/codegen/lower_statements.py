@@ -413,7 +413,8 @@ class _Effect:
             if same(parts[0], self.number(1)):
                 self._draw_if(stmt, parts[1:], name, seat, zone, to, space)
                 return
-            amount = self.keep("amount", ir.MinMax("min", tuple(parts), NUMBER))
+            least = parts[0] if len(parts) == 1 else ir.MinMax("min", tuple(parts), NUMBER)
+            amount = self.keep("amount", least)
         elif not self.ranges.within(amount, 0, 2**53):
             amount = self.keep("amount", amount)
             enough = ir.Compare(">=", amount, self.number(0))

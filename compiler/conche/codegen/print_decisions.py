@@ -20,6 +20,7 @@ from conche.codegen.ir_walk import locals_read, substitute
 from conche.codegen.members import member
 from conche.codegen.names import plain
 from conche.codegen.options import Factor, Plan, plan_of, product
+from conche.codegen.print_blocks import print_run
 from conche.codegen.print_expressions import AND, COND, PRODUCT, SUM, Module, is_sequence, literal
 from conche.codegen.print_ops import Body
 from conche.semantics.rulebook import Slot
@@ -51,8 +52,8 @@ class DecisionPrinter:
 
     # ---------------------------------------------------------------------------------------- ask
 
-    def ask(self, body: Body, otherwise: Callable[[Body], None]) -> None:
-        """Counts. `otherwise` prints what happens when there is no option."""
+    def ask(self, body: Body) -> None:
+        """Counts, and goes on where there is no option."""
         body.mark = self.decision.mark
         if self.decision.found is not None:
             slot, value = self.decision.found
@@ -73,6 +74,8 @@ class DecisionPrinter:
                 body.indent -= 1
         body.put(f"if {count} > 1:")
         body.indent += 1
+        if not self.decision.told_apart:
+            body.put(f"{self.module.runtime('tell_apart')}(moves_{self.base}(state))")
         chooser = body.text(self.decision.chooser)
         body.put(f"state.at = {self.names.decision_objects[self.decision.id]}")
         body.put(f"state.options = {count}")
@@ -87,7 +90,7 @@ class DecisionPrinter:
         body.indent -= 1
         body.put(f"return step_{self.base}(state, 0)")
         body.indent -= 1
-        otherwise(body)
+        print_run(body, self.decision.otherwise, None)
 
     # ---------------------------------------------------------------------------------------- step and move
 

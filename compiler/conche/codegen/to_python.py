@@ -17,7 +17,7 @@ import jinja2
 from conche.codegen import ir
 from conche.codegen.allocate import exposed_in, read_by
 from conche.codegen.names import MOVE_ATTRIBUTES, Scope, plain
-from conche.codegen.print_blocks import print_block, print_run
+from conche.codegen.print_blocks import print_block
 from conche.codegen.print_codecs import argument_type, codec_text
 from conche.codegen.print_decisions import DecisionPrinter, codec_key, fixed_args
 from conche.codegen.print_expressions import Module, is_sequence, literal, python_type
@@ -73,7 +73,6 @@ class _Printer:
         self.printers = {
             decision.id: DecisionPrinter(self.module, decision) for decision in program.decisions
         }
-        self.otherwise = {run.decision: run.otherwise for run in _decides(program)}
         self.marks: list[ir.Mark] = []
         self.entries = self._entries()
 
@@ -175,7 +174,6 @@ class _Printer:
     def decision_functions(self, decision: ir.Decision) -> list[FunctionText]:
         printer = self.printers[decision.id]
         base = self.names.decisions[decision.id]
-        otherwise = self.otherwise[decision.id]
         reads = read_by(decision)
         move = self.names.moves[decision.name]
         place = self.place(decision.mark)
@@ -190,8 +188,8 @@ class _Printer:
                 f"ask_{base}",
                 (),
                 "Next",
-                lambda body: printer.ask(body, lambda inner: print_run(inner, otherwise, None)),
-                loads=loads(exposed_in(otherwise)),
+                printer.ask,
+                loads=loads(exposed_in(decision.otherwise)),
             ),
             self.function(
                 "", f"step_{base}", (), "Next", printer.step, loads=loads(set()), extra="index: int"
@@ -436,10 +434,3 @@ def _return(body: Body, mark: ir.Mark, text: str) -> None:
     body.mark = mark
     body.put(f"return {text}")
 
-
-def _decides(program: ir.Program) -> list[ir.Decide]:
-    from conche.codegen.ir_walk import walk
-
-    return [
-        node for node in walk(tuple(block.run for block in program.blocks)) if isinstance(node, ir.Decide)
-    ]

@@ -1,6 +1,6 @@
 """Checks that a program is one.
 
-Input: a program. Output: nothing; `BrokenIR` names everything that is wrong. Run on every program the
+Input: a program. Output: nothing; `BrokenIRError` names everything that is wrong. Run on every program the
 compiler makes.
 
 What must hold:
@@ -12,7 +12,7 @@ What must hold:
 - a local is set before it is read: in functions, queries and folds on every way, in blocks unless it is
   saved;
 - a block's parameters are what its decision's case passes; `Break` stands in a loop, `Return` in a function;
-- a decision is asked somewhere, and always with the same code for when there is no option.
+- a decision is asked somewhere.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from conche.semantics.rulebook import Slot
 from conche.semantics.types import Flag
 
 
-class BrokenIR(Exception):
+class BrokenIRError(Exception):
     """A program that breaks the rules of the IR: a fault of the compiler."""
 
     def __init__(self, problems: Sequence[str]) -> None:
@@ -39,7 +39,7 @@ def verify_ir(program: ir.Program) -> None:
     """The check."""
     problems = list(dict.fromkeys(_Verifier(program).problems()))
     if problems:
-        raise BrokenIR(problems)
+        raise BrokenIRError(problems)
 
 
 class _Verifier:
@@ -66,10 +66,12 @@ class _Verifier:
         yield from self._decisions()
         for function in self.program.functions:
             yield from self._structure(function.body, function.id, loop=False, function=True)
-        for block in self.program.blocks:
-            for node in walk(block.run):
+        runs = [(block.id, block.run) for block in self.program.blocks]
+        runs += [(decision.id, decision.otherwise) for decision in self.program.decisions]
+        for name, run in runs:
+            for node in walk(run):
                 if isinstance(node, ir.Run):
-                    yield from self._structure(node.ops, block.id, loop=False, function=False)
+                    yield from self._structure(node.ops, name, loop=False, function=False)
         if self.program.start not in self.blocks:
             yield f"the start '{self.program.start}' is no block"
 
@@ -255,15 +257,11 @@ class _Verifier:
 
     def _decisions(self) -> Iterator[str]:
         saved = set(self.program.saved)
-        otherwise: dict[str, ir.Run] = {}
-        for node in walk(tuple(block.run for block in self.program.blocks)):
-            if isinstance(node, ir.Decide):
-                if otherwise.setdefault(node.decision, node.otherwise) != node.otherwise:
-                    yield f"decision '{node.decision}' is asked in two ways"
+        asked = {node.decision for node in walk((self.program.blocks, self.program.decisions)) if isinstance(node, ir.Decide)}
         for decision in self.program.decisions:
-            if decision.id not in otherwise:
+            if decision.id not in asked:
                 yield f"decision '{decision.id}' is never asked"
-            for slot in self._sorted(read_by(decision) - saved):
+            for slot in self._sorted((read_by(decision) | exposed_in(decision.otherwise)) - saved):
                 yield f"decision '{decision.id}' reads '{slot.name}', which is not saved"
             for case in decision.cases:
                 yield from self._case(decision, case)

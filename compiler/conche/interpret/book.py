@@ -73,8 +73,8 @@ class Book:
         return self._spaces[board, name]
 
     def seats(self, owner: str, players: int) -> tuple[int, ...]:
-        """The seats under which something of that owner (`game`, `player`) is kept; of a zone that pieces carry
-        the numbers of the copies."""
+        """The seats under which something of that owner (`game`, `player`) is kept; of a zone that pieces
+        carry the numbers of the copies."""
         if owner == "game":
             return (GAME,)
         return tuple(range(players)) if owner == "player" else tuple(range(1, len(self.copies[owner]) + 1))

@@ -255,7 +255,8 @@ class Executor:
         return used | {p.kind for b in self.position.boards.values() for stack in b.values() for p in stack}
 
     def given(self, kind: str) -> str:
-        """A copy for a piece that is given: one that is nowhere, else the lowest in a zone, which leaves it."""
+        """A copy for a piece that is given: one that is nowhere, else the lowest in a zone, which leaves
+        it."""
         copies = self.book.copies.get(kind)
         if copies is None:
             return kind

@@ -8,8 +8,8 @@ Invariants: everything by the names of the rules; the same from a generated engi
     another zone            {name: how many}, in the order of declaration; a player's: a list by seat
     a pile, if the order    {"size": n, "top": […], "bottom": […], "unknown": {name: how many}}
     of some is known        known pieces on top and at the bottom, both from the top downwards
-    a piece that carries    in a row {"kind": name, zone: {name: how many}}, the zone called without the family;
-    others                  on a board {"kind", …, zone: {name: how many}}; elsewhere counted by its name
+    a piece that carries    in a row {"kind": name, zone: {name: how many}}, the zone called without the
+    others                  family; on a board {"kind", …, zone: {…}}; elsewhere counted by its name
     a board                 [{"at": [x, y], "pieces": [{"kind", "owner"?, "turn"?}, … bottom to top],
                             attribute: value …}, …] by y, then x; attributes only that are not at their
                             initial value

@@ -13,7 +13,7 @@ import os
 import posixpath
 import re
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
@@ -22,9 +22,9 @@ from conche.diagnostics.codes import diagnose
 from conche.diagnostics.model import Diagnostic
 from conche.diagnostics.suggest import did_you_mean
 from conche.semantics import typed_module as tm
+from conche.semantics.clauses import Clause
 from conche.semantics.from_ast import type_game
 from conche.semantics.module_from_ast import module_from_ast
-from conche.semantics.walk import walk
 from conche.source import Source, SourceError
 from conche.syntax import ast
 from conche.syntax.from_text import parse
@@ -33,7 +33,7 @@ Read = Callable[[str, str], Source]
 """Reads the file at a path (first) that findings call by a name (second); raises `SourceError`."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
-_MOST_REMEMBERED = 256
+MOST_REMEMBERED = 256
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -59,9 +59,30 @@ _games: OrderedDict[_Key, tm.TypedGame | None] = OrderedDict()
 _modules: OrderedDict[_Key, tuple[tm.TypedModule | None, list[Diagnostic]]] = OrderedDict()
 
 
+_files: OrderedDict[_Key, tuple[ast.File, tuple[Diagnostic, ...]]] = OrderedDict()
+
+
+def parsed(source: Source) -> tuple[ast.File, list[Diagnostic]]:
+    """A file and its findings; remembered by its text."""
+    key = (source.name, source.text)
+    known = _files.get(key)
+    if known is None:
+        file, found = parse(source)
+        known = _remember(_files, key, (file, tuple(found)))
+    return known[0], list(known[1])
+
+
+def declared_in(decls: tuple[ast.Decl, ...]) -> Iterator[ast.Decl]:
+    """Declarations and changes, those in `with` blocks too, the blocks themselves among them."""
+    for decl in decls:
+        yield decl
+        if isinstance(decl, ast.WithModules):
+            yield from declared_in(decl.decls)
+
+
 def _remember(memo: OrderedDict[K, V], key: K, value: V) -> V:
     memo[key] = value
-    while len(memo) > _MOST_REMEMBERED:
+    while len(memo) > MOST_REMEMBERED:
         memo.popitem(last=False)
     return value
 
@@ -82,6 +103,8 @@ class Library:
     shown: str
     read: Read
     entries: dict[str, Entry | None] = field(default_factory=dict)
+    clauses: dict[str, dict[str, Clause]] = field(default_factory=dict)
+    """Of modules that others speak of, as far as they were read."""
 
     def names(self) -> list[str]:
         """The modules that lie beside the game."""
@@ -111,7 +134,7 @@ class Library:
             source = self.read(path, shown)
         except SourceError as error:
             return error.diagnostic
-        file, found = parse(source)
+        file, found = parsed(source)
         entry = Entry(name, source, os.path.dirname(path), file, tuple(found))
         header = file.header
         if header is not None and header.kind == "game":
@@ -155,7 +178,7 @@ class Library:
             top = waiting.pop()
             names = [name.text for name in top.header.requires] if top.header is not None else []
             if first:
-                for node in walk(top.decls):
+                for node in declared_in(top.decls):
                     if isinstance(node, ast.WithModules):
                         names += [name.text for name, _ in node.modules]
                 first = False

@@ -19,18 +19,16 @@ from conche.diagnostics.codes import diagnose
 from conche.diagnostics.model import Diagnostic, Label, has_errors, in_order
 from conche.diagnostics.suggest import did_you_mean
 from conche.modules.compose import compose
-from conche.modules.library import Entry, Library, Read, typed_game
+from conche.modules.library import MOST_REMEMBERED, Entry, Library, Read, declared_in, parsed, typed_game
 from conche.modules.parse_ruleset import Part, Ruleset, parse_ruleset
 from conche.resources import find_game, game_names
 from conche.semantics.clauses import Clause, check_clause_file, check_clauses, read_clauses
 from conche.semantics.from_ast import from_ast
 from conche.semantics.rulebook import Rulebook
 from conche.semantics.typed_module import TypedModule
-from conche.semantics.walk import walk
 from conche.semantics.words import listed
 from conche.source import Source, SourceError, read_source
 from conche.syntax import ast
-from conche.syntax.from_text import parse
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,14 +133,30 @@ def _module_clauses(
     for name in library.spoken_of(entry.file):
         other = library.entries.get(name)
         if other is not None:
-            known |= _read_own_clauses(other, {}, read, [])
-            known |= {
-                decl.cite.id: Clause(decl.cite.id, decl.text.value, "", decl.span.line)
-                for decl in walk(other.file.decls)
-                if isinstance(decl, ast.RulingDecl)
-            }
-    found += check_clauses(entry.file, known, own)
+            if name not in library.clauses:
+                library.clauses[name] = _read_own_clauses(other, {}, read, []) | {
+                    decl.cite.id: Clause(decl.cite.id, decl.text.value, "", decl.span.line)
+                    for decl in declared_in(other.file.decls)
+                    if isinstance(decl, ast.RulingDecl)
+                }
+            known |= library.clauses[name]
+    found += _citations(entry.source, entry.file, known, own)
     return own
+
+
+_checked: dict[tuple[str, str, frozenset[str], frozenset[str]], list[Diagnostic]] = {}
+
+
+def _citations(
+    source: Source, file: ast.File, known: Mapping[str, Clause], own: Mapping[str, Clause]
+) -> list[Diagnostic]:
+    """Findings about citations; remembered by the file's text and the clauses that there are."""
+    key = (source.name, source.text, frozenset(known), frozenset(own))
+    if key not in _checked:
+        if len(_checked) >= MOST_REMEMBERED:
+            _checked.clear()
+        _checked[key] = check_clauses(file, known, own)
+    return _checked[key]
 
 
 def _read_own_clauses(
@@ -170,8 +184,8 @@ def load_source(
 ) -> LoadResult:
     """The rulebook of a game whose rules are at hand. `folder`: where its clause file lies."""
     sources = {source.name: source}
-    file, found = parse(source)
-    rulebook, findings = from_ast(file, ruleset=ruleset, options=options or {})
+    file, found = parsed(source)
+    rulebook, findings = _typed(source, file, ruleset, options or {})
     found += findings
     clauses: dict[str, Clause] = {}
     header = file.header
@@ -182,9 +196,25 @@ def load_source(
             sources[clause_source.name] = clause_source
             clauses = read_clauses(clause_source.text)
             found += check_clause_file(clause_source)
-            found += check_clauses(file, clauses)
+            found += _citations(source, file, clauses, clauses)
     found = in_order(found)
     return LoadResult(None if has_errors(found) else rulebook, found, sources, clauses, file)
+
+
+_games: dict[tuple[object, ...], tuple[Rulebook | None, list[Diagnostic]]] = {}
+
+
+def _typed(
+    source: Source, file: ast.File, ruleset: str, options: Mapping[str, str]
+) -> tuple[Rulebook | None, list[Diagnostic]]:
+    """A game alone, typed; remembered by its text and options."""
+    key = (source.name, source.text, ruleset, *sorted(options.items()))
+    if key not in _games:
+        if len(_games) >= MOST_REMEMBERED:
+            _games.clear()
+        _games[key] = from_ast(file, ruleset=ruleset, options=options)
+    rulebook, found = _games[key]
+    return rulebook, list(found)
 
 
 def _locate(part: Part) -> tuple[str, str] | Diagnostic:

@@ -17,8 +17,8 @@ from conche.semantics.check_expressions import type_expression, type_flag, type_
 from conche.semantics.check_places import the_player
 from conche.semantics.check_types import join
 from conche.semantics.check_values import as_value, collection, is_bad, length
-from conche.semantics.symbols import Argument, Body, Globals
-from conche.semantics.types import ErrorT, Flag, PlayerT, TextT, Type
+from conche.semantics.symbols import Argument, Body, Family, Globals
+from conche.semantics.types import ErrorT, Flag, ListT, PlayerT, TextT, Type
 from conche.semantics.walk import node_fields, walk
 from conche.semantics.words import describe
 from conche.source import Span
@@ -271,6 +271,7 @@ def note_decision(body: Body, name: ast.Name, binders: tuple[rb.Binder, ...]) ->
         if binder.hidden:
             continue
         slot = binder.slot
+        note_carried(body.globals, known, slot.type, binder.span)
         texts = {
             node.value
             for node in walk(binder.value if binder.value is not None else binder.source)
@@ -293,6 +294,16 @@ def note_decision(body: Body, name: ast.Name, binders: tuple[rb.Binder, ...]) ->
                 )
             both = ErrorT()
         known[slot.name] = Argument(slot.name, both, earlier.texts | texts, earlier.span)
+
+
+def note_carried(globals_: Globals, known: dict[str, Argument], type_: Type, span: Span) -> None:
+    """With a piece that carries others, as an argument of a decision, comes what it carries."""
+    for zone in globals_.carried.values():
+        family = globals_.values.get(zone.owner)
+        name = zone.name.partition(".")[2]
+        if isinstance(family, Family) and family.type == type_ and name not in known:
+            held = ListT(globals_.element_type(zone.of))
+            known[name] = Argument(name, held, frozenset(), span, counts=True)
 
 
 def note_chance(body: Body, name: ast.Name, type_: Type) -> None:

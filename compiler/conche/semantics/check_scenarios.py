@@ -299,7 +299,10 @@ class _Scenario:
             name = ast.Name(str(expr.value), expr.span)
             self.context.unknown(f"value of '{argument.name}' called", name, argument.texts, space="decision")
             return None
-        return (self._json(expr, argument.type),)
+        found = self._json(expr, argument.type)
+        if argument.counts and isinstance(found, list):
+            return ({kind: found.count(kind) for kind in found},)
+        return (found,)
 
     def _json(self, expr: rb.Expr, type_: Type) -> object:
         return self.values.to_json(constant_value(expr), type_)

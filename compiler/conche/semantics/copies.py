@@ -1,10 +1,10 @@
 """Copies: pieces that carry pieces have a kind each.
 
 Purpose: makes the numbered kinds of every family that carries a zone, as `rulebook.Kind` documents them.
-Input: a rulebook in which such a family is one kind. Output: the rulebook with copies, the same one where nothing
-carries anything; findings where it cannot be told how many there are.
-Invariants: there are as many copies as `put` and `swap` can ever bring into the game: the numbers of all `put`s of
-the family, and for a `swap` as many as there can be of the old kind.
+Input: a rulebook in which such a family is one kind. Output: the rulebook with copies, the same one where
+nothing carries anything; findings where it cannot be told how many there are.
+Invariants: there are as many copies as `put` and `swap` can ever bring into the game: the numbers of all
+`put`s of the family, and for a `swap` as many as there can be of the old kind.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from conche.semantics import rulebook as rb
+from conche.semantics.check_choices import note_carried
 from conche.semantics.check_components import declare_parts, declare_value, note_broken, query_name_allowed
 from conche.semantics.check_declarations import check_initial
 from conche.semantics.check_signatures import action_subject, parameters
@@ -99,6 +100,9 @@ def declare(scope: Scope, decls: list[ast.Decl]) -> None:
     note_broken(context, tuple(decls))
     declare_parts(context, tuple(decls))
     _signatures(scope, decls)
+    for known in context.globals.decisions.values():
+        for argument in list(known.values()):
+            note_carried(context.globals, known, argument.type, argument.span)
     for decl in decls:
         if isinstance(decl, ast.ScoreDecl):
             earlier = context.globals.scores.get(decl.name.text)

@@ -86,13 +86,13 @@ class SpaceVar:
 
 @dataclass(frozen=True, slots=True)
 class ZoneRef:
-    """A zone; `player` is None for a common one; of a zone that pieces carry it is the space whose top piece, or
-    the kind that carries it (nothing there that does: a run-time error). Not a value: it stands only where a
-    zone is spoken of.
-    `type` is the ListT of its pieces' KindT or EnumT (what `each (t in display)` runs over).
+    """A zone; `player` is None for a common one; of a zone that pieces carry it is the space whose top piece,
+    or the kind that carries it (nothing there that does: a run-time error). Not a value: it stands only where
+    a zone is spoken of. `type` is the ListT of its pieces' KindT or EnumT (what `each (t in display)` runs
+    over).
 
-    Order: a row from its beginning; any other zone by kind, in the order of their declaration. A pile too, also
-    where some of its order is known: no fold and no loop can tell where in it a piece lies."""
+    Order: a row from its beginning; any other zone by kind, in the order of their declaration. A pile too,
+    also where some of its order is known: no fold and no loop can tell where in it a piece lies."""
 
     name: str
     player: Expr | None
@@ -130,7 +130,8 @@ class ZoneHolds:
 
 @dataclass(frozen=True, slots=True)
 class ZoneKinds:
-    """`kinds(zone)`: the different kinds in it, each once, in the order of their declaration (of a row too)."""
+    """`kinds(zone)`: the different kinds in it, each once, in the order of their declaration (of a row
+    too)."""
 
     zone: ZoneRef
     type: Type
@@ -936,20 +937,23 @@ class Kind:
     and parameters. `turns`: how many different quarter turns its rings have (1, 2 or 4; 1 without a ring).
 
     Pieces that carry pieces: `carries` is the name of the zone that each piece of the family has
-    (`gem_mine.gems`). A rulebook has as many kinds of that family as pieces of it ever come into the game, the
-    copies `gem_mine#1`, `gem_mine#2` … (`copy` 1, 2 …; 0 where nothing is carried), all written `gem_mine`. A
-    copy is in one place at most. Where the rules speak of the family, not of a piece in hand:
-    - `IsKind`, `OnEnter` and `ActionCase` list all copies; `zone[gem_mine]`, `= gem_mine` and `gem_mine is in z`
-      have become sums and `IsKind`s;
-    - the literal `gem_mine` (a `Lit` that is the name of no kind) is left in `Put` and `Swap`, as what comes: the
-      lowest copies that are nowhere; in `Take` and `Move`, as what goes: the lowest copies there; in `GivenZone`
-      and `GivenPiece`: the lowest copy that is nowhere, else the lowest one in a zone, which leaves it.
-    A chance outcome is the written name, with the weight of all copies there; it is the lowest of them.
-    As an argument of a decision a copy is its written name, and a further argument, called as the zone is
+    (`gem_mine.gems`). A rulebook has as many kinds of that family as pieces of it ever come into the game,
+    the copies `gem_mine#1`, `gem_mine#2` … (`copy` 1, 2 …; 0 where nothing is carried), all written
+    `gem_mine`. A copy is in one place at most. Where the rules speak of the family, not of a piece in hand:
+
+    - `IsKind`, `OnEnter` and `ActionCase` list all copies; `zone[gem_mine]`, `= gem_mine` and
+      `gem_mine is in z` have become sums and `IsKind`s.
+    - The literal `gem_mine` (a `Lit` that is the name of no kind) is left in `Put` and `Swap`, as what comes:
+      the lowest copies that are nowhere; in `Take` and `Move`, as what goes: the lowest copies there; in
+      `GivenZone` and `GivenPiece`: the lowest copy that is nowhere, else the lowest one in a zone, which
+      leaves it. A copy that leaves the game, or is given, carries nothing.
+
+    A chance outcome is the written name, with the weight of all copies there; it is the lowest of them. As an
+    argument of a decision a copy is its written name, and a further argument behind it, called as the zone is
     without its family, has what it carries: `"tile": "gem_mine", "gems": {"red": 2, "blue": 1}`. Options that
-    are then alike are one, that of the first. In a snapshot a row lists `{"kind": "gem_mine", "gems": {…}}`, and
-    an entry of a board's pieces has `"gems"` too; other zones count copies by their written name. The zone
-    itself is not listed by name."""
+    are then alike are one, that of the first. In a snapshot a row lists `{"kind": "gem_mine", "gems": {…}}`,
+    and an entry of a board's pieces has `"gems"` too; other zones count copies by their written name. The
+    zone itself is not listed by name."""
 
     name: str
     written: str

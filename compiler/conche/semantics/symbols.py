@@ -123,12 +123,14 @@ Symbol = Seat | Family | Query | rb.Option | rb.Table | rb.Board | rb.Zone | rb.
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """An argument of a decision, as all `choose` of that name have it; `texts`: the texts it can be."""
+    """An argument of a decision, as all `choose` of that name have it; `texts`: the texts it can be.
+    `counts`: it is what a chosen piece carries, told in records as how many of each kind."""
 
     name: str
     type: Type
     texts: frozenset[str]
     span: Span
+    counts: bool = False
 
 
 @dataclass

@@ -20,6 +20,7 @@ from conche.codegen.passes.propagate import propagate
 from conche.codegen.passes.share_folds import share_folds
 from conche.codegen.passes.share_subexpressions import share_subexpressions
 from conche.codegen.passes.skip_empty import skip_empty
+from conche.codegen.passes.tell_apart import tell_apart
 from conche.codegen.passes.unroll_folds import unroll_folds
 from conche.codegen.verify_ir import verify_ir
 
@@ -40,6 +41,7 @@ PASSES: tuple[tuple[str, Pass], ...] = (
     ("skip_empty", skip_empty),
     ("propagate", propagate),
     ("fold_constants", fold_constants),
+    ("tell_apart", tell_apart),
     ("share_subexpressions", share_subexpressions),
     ("drop_unused", drop_unused),
 )

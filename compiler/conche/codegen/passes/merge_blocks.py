@@ -29,8 +29,8 @@ def _once(program: ir.Program) -> ir.Program:
     blocks = {block.id: block for block in program.blocks}
     gotos: Counter[str] = Counter()
     named: set[str] = {program.start}
-    for block in program.blocks:
-        for node in walk(block.run):
+    for run in (*(b.run for b in program.blocks), *(d.otherwise for d in program.decisions)):
+        for node in walk(run):
             match node:
                 case ir.Goto(block=target):
                     gotos[target] += 1
@@ -55,7 +55,10 @@ def _once(program: ir.Program) -> ir.Program:
         if block.id in chosen and block.id not in named:
             continue
         kept.append(replace(block, run=rebuild(block.run, change)))
-    return replace(program, blocks=tuple(kept))
+    decisions = tuple(
+        replace(decision, otherwise=rebuild(decision.otherwise, change)) for decision in program.decisions
+    )
+    return replace(program, blocks=tuple(kept), decisions=decisions)
 
 
 def _chosen(blocks: dict[str, ir.Block], gotos: Counter[str], named: set[str]) -> set[str]:

@@ -27,6 +27,9 @@ def propagate(program: ir.Program) -> ir.Program:
             replace(function, body=forward.ops(function.body, {})) for function in program.functions
         ),
         blocks=tuple(replace(block, run=forward.run(block.run, {})) for block in program.blocks),
+        decisions=tuple(
+            replace(decision, otherwise=forward.run(decision.otherwise, {})) for decision in program.decisions
+        ),
     )
 
 
@@ -34,7 +37,7 @@ def _drop_literals(program: ir.Program) -> ir.Program:
     """Locals set in one place alone, to a literal."""
     times: Counter[Slot] = Counter()
     values: dict[Slot, ir.Expr] = {}
-    for node in walk((program.functions, program.blocks)):
+    for node in walk((program.functions, program.blocks, program.decisions)):
         match node:
             case ir.Let(slot=slot, value=value, bounds=bounds):
                 times[slot] += 1
@@ -97,8 +100,6 @@ class _Forward:
             case ir.Switch():
                 arms = tuple((codes, self.run(arm, known)) for codes, arm in end.arms)
                 end = replace(end, subject=self._read(end.subject, known), arms=arms)
-            case ir.Decide():
-                end = replace(end, otherwise=self.run(end.otherwise, {}))
             case _:
                 pass
         return ir.Run(ops, end)

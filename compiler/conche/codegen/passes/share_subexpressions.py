@@ -28,6 +28,9 @@ def share_subexpressions(program: ir.Program) -> ir.Program:
         queries=tuple(sharer.query(query) for query in program.queries),
         functions=tuple(replace(function, body=sharer.ops(function.body)) for function in program.functions),
         blocks=tuple(replace(block, run=sharer.run(block.run)) for block in program.blocks),
+        decisions=tuple(
+            replace(decision, otherwise=sharer.run(decision.otherwise)) for decision in program.decisions
+        ),
     )
 
 
@@ -142,8 +145,6 @@ class _Sharer:
                 return replace(end, yes=self.run(end.yes), no=self.run(end.no))
             case ir.Switch():
                 return replace(end, arms=tuple((codes, self.run(arm)) for codes, arm in end.arms))
-            case ir.Decide():
-                return replace(end, otherwise=self.run(end.otherwise))
             case _:
                 return end
 

@@ -19,12 +19,13 @@ LARGEST = 4
 
 def skip_empty(program: ir.Program) -> ir.Program:
     """The pass."""
+    decisions = {decision.id: decision for decision in program.decisions}
     empty = {decision.id: _empty(decision) for decision in program.decisions}
 
     def change(node: Any) -> Any:
         if isinstance(node, ir.Run) and isinstance(node.end, ir.Decide):
             condition = empty[node.end.decision]
-            otherwise = node.end.otherwise
+            otherwise = decisions[node.end.decision].otherwise
             if (
                 condition is not None
                 and len(otherwise.ops) <= LARGEST

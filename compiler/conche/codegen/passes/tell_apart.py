@@ -1,0 +1,139 @@
+"""Proves that no two options of a decision look alike, so that nobody needs to check it.
+
+Input: a program. Output: a program in which such decisions are `told_apart`; the others are checked whenever
+options are counted.
+
+Two options of a case differ in an argument if every binder that ranges runs over different values, and is shown
+or follows from what is shown: an edge from its space and side, a space from its coordinates. Two cases differ if
+they have other arguments, or an argument that is one literal here and another there. Sets hold different values;
+two sets of spaces have none in common if no top code can be in both.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from conche.codegen import ir
+from conche.codegen.passes.fold_constants import FALSE, simplify
+from conche.codegen.passes.maintain_sets import at_code
+from conche.semantics.rulebook import Slot
+from conche.semantics.types import EdgeT, SetT, SpaceT
+
+
+def tell_apart(program: ir.Program) -> ir.Program:
+    """The pass."""
+    prover = _Prover(program)
+    return replace(
+        program,
+        decisions=tuple(
+            replace(decision, told_apart=prover.differ(decision)) for decision in program.decisions
+        ),
+    )
+
+
+class _Prover:
+    def __init__(self, program: ir.Program) -> None:
+        self.program = program
+        self.sets = {kept.slot: kept for kept in program.layout.sets}
+        self.grids = {grid.name: grid for grid in program.layout.grids}
+
+    def differ(self, decision: ir.Decision) -> bool:
+        found = {} if decision.found is None else {decision.found[0]: decision.found[1]}
+        if not all(self._within(case, found) for case in decision.cases):
+            return False
+        return all(
+            _between(one, other)
+            for number, one in enumerate(decision.cases)
+            for other in decision.cases[:number]
+        )
+
+    # ------------------------------------------------------------------------------------ one case
+
+    def _within(self, case: ir.Case, found: dict[Slot, ir.Expr]) -> bool:
+        shown = [
+            ir.Local(binder.slot) if binder.value is None else binder.value
+            for binder in case.binders
+            if binder.arg is not None
+        ]
+        return all(
+            self._is_set(found.get(binder.source.slot, binder.source))
+            if isinstance(binder.source, ir.Local)
+            else self._is_set(binder.source)
+            for binder in case.binders
+            if binder.source is not None
+        ) and all(
+            self._follows(binder.slot, shown) for binder in case.binders if binder.source is not None
+        )
+
+    def _follows(self, slot: Slot, shown: list[ir.Expr]) -> bool:
+        """Whether a binder is shown, or follows from what is."""
+        if ir.Local(slot) in shown:
+            return True
+        match slot.type:
+            case EdgeT():
+                ops = {
+                    value.op
+                    for value in shown
+                    if isinstance(value, ir.Arith)
+                    and value.left == ir.Local(slot)
+                    and isinstance(value.right, ir.Const)
+                    and value.right.value == 4
+                }
+                return {"/", "mod"} <= ops
+            case SpaceT(board=board):
+                tables = {
+                    value.table
+                    for value in shown
+                    if isinstance(value, ir.Lookup) and value.index == ir.Local(slot)
+                }
+                return {f"{board}.x", f"{board}.y"} <= tables
+            case _:
+                return False
+
+    # ------------------------------------------------------------------------------------ sets
+
+    def _is_set(self, source: ir.Expr) -> bool:
+        """Whether a sequence holds nothing twice."""
+        if isinstance(source.type, SetT):
+            return True
+        match source:
+            case ir.Interval() | ir.Kept() | ir.ZoneKinds() | ir.Spaces() | ir.Distinct():
+                return True
+            case ir.Fold(op="each", body=None, source=inner):
+                return self._is_set(inner)
+            case ir.Cond(then=then, otherwise=otherwise):
+                return self._is_set(then) and self._is_set(otherwise)
+            case ir.Concat(parts=parts):
+                return all(self._is_set(part) for part in parts) and all(
+                    self._disjoint(one, other)
+                    for number, one in enumerate(parts)
+                    for other in parts[:number]
+                )
+            case _:
+                return False
+
+    def _disjoint(self, one: ir.Expr, other: ir.Expr) -> bool:
+        """Whether two sets of spaces have none in common."""
+        if not isinstance(one, ir.Kept) or not isinstance(other, ir.Kept):
+            return False
+        first, second = self.sets[one.set], self.sets[other.set]
+        if first.board != second.board:
+            return False
+        codes = range(len(self.grids[first.board].codes))
+        return all(self._never(first, code) or self._never(second, code) for code in codes)
+
+    def _never(self, kept: ir.MaintainedSet, code: int) -> bool:
+        """Whether a space with a top code is never in a set."""
+        return simplify(self.program, at_code(kept.holds, kept.space, kept.board, code)) == FALSE
+
+
+def _between(one: ir.Case, other: ir.Case) -> bool:
+    """Whether an option of one case never looks like one of the other."""
+    first = {binder.arg: binder.value for binder in one.binders if binder.arg is not None}
+    second = {binder.arg: binder.value for binder in other.binders if binder.arg is not None}
+    if first.keys() != second.keys():
+        return True
+    return any(
+        isinstance(value, ir.Const) and isinstance(second[arg], ir.Const) and value != second[arg]
+        for arg, value in first.items()
+    )
