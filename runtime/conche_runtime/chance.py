@@ -1,8 +1,8 @@
 """Chance: the generator, specified so that every target draws the same numbers.
 
-Every source of chance has its own stream, named by its path in the rules (`jungle`, `workers[0]`, `first_seat`), so
-that drawing from one does not shift another. A stream is a counter: draw number k (from 0) of the source `path` in a
-game with seed s is
+Every source of chance has its own stream, named by its path in the rules (`jungle`, `workers[0]`,
+`first_seat`), so that drawing from one does not shift another. A stream is a counter: draw number k (from
+0) of the source `path` in a game with seed s is
 
     key   = mix(s XOR fnv1a64(path in UTF-8))
     draw  = mix((key + (k + 1) * 0x9E3779B97F4A7C15) mod 2**64)
@@ -10,9 +10,10 @@ game with seed s is
             z = (z XOR (z >> 27)) * 0x94D049BB133111EB mod 2**64
             z XOR (z >> 31)
 
-that is SplitMix64 (Steele, Lea, Flood 2014; public-domain reference by S. Vigna) started at `key`. A number below n is
-the high half of the product: (draw * n) >> 64. An outcome of weighted possibilities is the first one, in the order in
-which the source lists them, at which the running sum of weights exceeds the number below the total weight.
+that is SplitMix64 (Steele, Lea, Flood 2014; public-domain reference by S. Vigna) started at `key`. A number
+below n is the high half of the product: (draw * n) >> 64. An outcome of weighted possibilities is the first
+one, in the order in which the source lists them, at which the running sum of weights exceeds the number
+below the total weight.
 
 Test vectors: tests/runtime/test_chance.py.
 """

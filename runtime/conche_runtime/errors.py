@@ -26,14 +26,23 @@ class RecordError(ConcheError):
     """A record that cannot be read or does not fit. `line` counts from 1."""
 
     def __init__(self, message: str, line: int | None = None) -> None:
-        super().__init__(message if line is None else f"line {line}: {message}")
+        super().__init__(message, line)
+        self.message = message
         self.line = line
+
+    def __str__(self) -> str:
+        return self.message if self.line is None else f"line {self.line}: {self.message}"
 
 
 class RulesError(ConcheError):
-    """The rules did what they forbid: a bound passed, an empty pile drawn from. `file` and `line` name the rule."""
+    """The rules did what they forbid: a bound passed, an empty pile drawn from. `file` and `line` name the
+    rule."""
 
     def __init__(self, message: str, file: str, line: int) -> None:
-        super().__init__(f"{file}:{line}: {message}")
+        super().__init__(message, file, line)
+        self.message = message
         self.file = file
         self.line = line
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.message}"

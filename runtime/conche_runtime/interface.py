@@ -2,8 +2,9 @@
 
 Records, replay, bots, simulation, scenarios and the command line are written against these protocols alone.
 
-Values in moves, events, snapshots and views are JSON values as in records: kinds, members and sides by name, spaces as
-[x, y] (in a typed move: a tuple), seats as numbers from 0, flags as booleans, `nothing` as None.
+Values in moves, events, snapshots and views are JSON values as in records: kinds, members and sides by
+name, spaces as [x, y] (in a typed move: a tuple), seats as numbers from 0, flags as booleans, `nothing` as
+None.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ JSON: TypeAlias = Any
 """None, bool, int, str, list or dict with string keys of such values."""
 
 ChanceSource: TypeAlias = Callable[[str, Sequence[tuple[JSON, int]]], JSON]
-"""Outside chance: called with the path of the source (`jungle`, `workers[0]`, `first_seat`) and its possible outcomes
-with their weights (positive, in the source's order); returns one of the outcomes. Any other answer is a ChanceError."""
+"""Outside chance: called with the path of the source (`jungle`, `workers[0]`, `first_seat`) and its
+possible outcomes with their weights (positive, in the source's order); returns one of the outcomes. Any
+other answer is a ChanceError."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,8 @@ Event: TypeAlias = ChanceEvent | ForcedEvent | RevealEvent
 
 @runtime_checkable
 class Move(Protocol):
-    """A named move: hashable, equal to a move of the same decision with the same arguments and to nothing else."""
+    """A named move: hashable, equal to a move of the same decision with the same arguments and to nothing
+    else."""
 
     @property
     def name(self) -> str: ...
@@ -66,8 +69,9 @@ class Move(Protocol):
 class State(Protocol):
     """A position of a game, at a decision of two or more options or at the end. Plain data.
 
-    Errors: `IllegalMove` (not a legal move, not that player's turn, index out of range, the game is over) leaves the
-    state as it was. `RulesError` (the rules did something they forbid: a bound, an empty pile) names the rules line.
+    Errors: `IllegalMove` (not a legal move, not that player's turn, index out of range, the game is over)
+    leaves the state as it was. `RulesError` (the rules did something they forbid: a bound, an empty pile)
+    names the rules line.
     """
 
     @property
@@ -78,7 +82,8 @@ class State(Protocol):
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats that are asked now; several where they choose at once; none when the game is over. For the host."""
+        """The seats that are asked now; several where they choose at once; none when the game is over. For
+        the host."""
         ...
 
     @property
@@ -97,7 +102,8 @@ class State(Protocol):
         ...
 
     log: list[Event] | None
-    """None (the default): events are not kept. A list: they are appended as they happen. Neither cloned nor saved."""
+    """None (the default): events are not kept. A list: they are appended as they happen. Neither cloned nor
+    saved."""
 
     # `player` may be left out when exactly one player is to act.
     # Whoever is not asked (everybody, when the game is over) has no legal moves: [] and 0.
@@ -108,30 +114,32 @@ class State(Protocol):
     def move(self, index: int, player: int | None = None) -> Move: ...
     def step(self, index: int, player: int | None = None) -> None: ...
     def find(self, name: str, args: Mapping[str, JSON], player: int | None = None) -> int:
-        """The index of the legal move with that name and exactly these arguments; IllegalMove when there is none."""
+        """The index of the legal move with that name and exactly these arguments; IllegalMove when there is
+        none."""
         ...
 
     def clone(self) -> State: ...
     def to_json(self) -> str:
-        """The whole position, for the host, the chance streams included: a game loaded from it plays on identically."""
+        """The whole position, for the host, the chance streams included: a game loaded from it plays on
+        identically."""
         ...
 
     def snapshot(self) -> dict[str, JSON]:
-        """The whole position by the names of the rules, the same from engine and interpreter: variables by name (a
-        list by seat for players' ones), zones (a row as a list of names; others as an object of name: how many, kinds
-        with none left out; for players' zones a list by seat), boards (a list of {"at": [x, y], "pieces": [{"kind",
-        "owner"?, "turn"?}, … bottom to top], attributes that differ from their initial value}, sorted by y then x), and
-        `decision`: {"name", "player"} or None."""
+        """The whole position by the names of the rules, the same from engine and interpreter: variables by
+        name (a list by seat for players' ones), zones (a row as a list of names; others as an object of
+        name: how many, kinds with none left out; for players' zones a list by seat), boards (a list of
+        {"at": [x, y], "pieces": [{"kind", "owner"?, "turn"?}, … bottom to top], attributes that differ from
+        their initial value}, sorted by y then x), and `decision`: {"name", "player"} or None."""
         ...
 
     def view(self, player: int) -> dict[str, JSON]:
-        """The snapshot as that player may see it: what is hidden is left out, a hidden or another's secret zone is
-        {"size": n}; `to_act`: all seats that public facts allow to be asked; `you`: the player."""
+        """The snapshot as that player may see it: what is hidden is left out, a hidden or another's secret
+        zone is {"size": n}; `to_act`: all seats that public facts allow to be asked; `you`: the player."""
         ...
 
     def sample(self, player: int, seed: int | None = None) -> State:
-        """A full position with the same view for that player; everything the player does not know is drawn anew, the
-        chance streams too (from `seed`, by default from the system's entropy)."""
+        """A full position with the same view for that player; everything the player does not know is drawn
+        anew, the chance streams too (from `seed`, by default from the system's entropy)."""
         ...
 
 
@@ -153,11 +161,12 @@ class Engine(Protocol):
         chance: ChanceSource | None = None,
         log: bool = False,
     ) -> State:
-        """A new game, played on to its first decision of two or more options. `seed`: 0 ≤ seed < 2**64, by default
-        from the system's entropy; not together with `chance`. With log, `state.log` holds the set-up's events.
-        ValueError for a wrong number of players or seed."""
+        """A new game, played on to its first decision of two or more options. `seed`: 0 ≤ seed < 2**64, by
+        default from the system's entropy; not together with `chance`. With log, `state.log` holds the
+        set-up's events. ValueError for a wrong number of players or seed."""
         ...
 
     def from_json(self, text: str) -> State:
-        """SaveError when the text is not a whole, unedited-looking save of this ruleset (digest) and version."""
+        """SaveError when the text is not a whole, unedited-looking save of this ruleset (digest) and
+        version."""
         ...

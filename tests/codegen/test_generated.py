@@ -1,4 +1,4 @@
-"""The committed engines are what the compiler makes: fresh, the same under any hash seed, clean to the linter."""
+"""The committed engines are what the compiler makes: fresh, the same under any hash seed, clean to lint."""
 
 from __future__ import annotations
 

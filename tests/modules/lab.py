@@ -11,8 +11,8 @@ A file of cases holds, one after another:
     step act
       …
 
-Each `module` line begins another module. What stands behind `===` is the same by hand: declarations that replace
-the game's of that name or join them; `x_original` stands for `x.original`.
+Each `module` line begins another module. What stands behind `===` is the same by hand: declarations that
+replace the game's of that name or join them; `x_original` stands for `x.original`.
 """
 
 from __future__ import annotations

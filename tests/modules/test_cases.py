@@ -1,4 +1,4 @@
-"""Small modules: those that are good equal what is merged by hand, in any order; those that are not are told why."""
+"""Small modules: good ones equal what is merged by hand, in any order; bad ones are told why."""
 
 from __future__ import annotations
 

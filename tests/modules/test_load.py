@@ -111,7 +111,10 @@ def test_a_module_cites_its_own_clauses_and_the_game_s(tmp_path: Path) -> None:
     lab = GAME.replace("white\n", 'white\n  clauses "lab.clauses.md"\n', 1)
     (tmp_path / "lab.rules").write_text(lab, encoding="utf-8")
     header = MODULE.format(name="a").replace("2.0.1\n", '2.0.1\n  clauses "a.clauses.md"\n')
-    body = 'modify worth(p): + 1 §1.1 §2.1\nwith option mode is long\n  ruling §A1 "So."\n  step s: stop §A1 §7.1\n'
+    body = (
+        "modify worth(p): + 1 §1.1 §2.1\n"
+        'with option mode is long\n  ruling §A1 "So."\n  step s: stop §A1 §7.1\n'
+    )
     (tmp_path / "a.rules").write_text(header + body, encoding="utf-8")
     result = load(f"{folder}/lab.rules+a")
     assert [(d.code, d.title) for d in result.diagnostics] == [("C0223", "there is no clause §7.1")]

@@ -74,8 +74,9 @@ WRONG: list[Any] = [None, -1, 10**30, "x", [], {}, [None], 1.5, True, [[]], [-1]
 
 
 def test_edits_with_a_right_check_sum_are_refused_or_playable(engine: Engine, text: str) -> None:
-    """A value of the wrong sort, size or range is a SaveError; what loads can be looked at and played: on to the
-    end, or to a fault that names a rule (a forged position need not be one that the rules can reach)."""
+    """A value of the wrong sort, size or range is a SaveError; what loads can be looked at and played: on
+    to the end, or to a fault that names a rule (a forged position need not be one that the rules can
+    reach)."""
     rnd = random.Random(1)
     loaded = 0
     whole = json.loads(text)

@@ -73,7 +73,7 @@ def compose(
     return (None if has_errors(found) else rulebook), found
 
 
-# ------------------------------------------------------------------------------------------------ do they fit
+# ------------------------------------------------------------------------------------------ do they fit
 
 
 def _check_fit(game: tm.TypedGame, modules: Sequence[tm.TypedModule], found: list[Diagnostic]) -> None:
@@ -159,7 +159,7 @@ def _options(
     return {name: given.get(name, option.default) for name, option in known.items()}
 
 
-# ------------------------------------------------------------------------------------------------ the rulebook
+# ------------------------------------------------------------------------------------------ the rulebook
 
 
 def _rulebook(

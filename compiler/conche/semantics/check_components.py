@@ -159,7 +159,7 @@ def _carried(
         return
     declared = context.globals.types.get(decl.name.text)
     if isinstance(declared, rb.Enum) or variant.params:
-        what = "a member of an enum is no piece and" if isinstance(declared, rb.Enum) else "a kind with values"
+        what = "a member of an enum" if isinstance(declared, rb.Enum) else "a kind with values"
         context.report("C0216", f"{what} carries nothing", node.span)
         return
     name = node.name.text
