@@ -166,17 +166,17 @@ class Stream:
 
 
 class Decision:
-    """A place where a state waits.
+    """A place where a state waits. `key` names it in saves, `name` in moves.
 
     step(state, index): takes an option, gives the block to go on with. move(state, index), moves(state): its
     named form. apply(state, move): takes it; IllegalMove when it is none. ask: the block that counts the
     options."""
 
-    __slots__ = ("apply", "ask", "id", "move", "moves", "name", "step")
+    __slots__ = ("apply", "ask", "key", "move", "moves", "name", "step")
 
     def __init__(
         self,
-        id: str,
+        key: str,
         name: str,
         ask: Step,
         step: Callable[[Any, int], Any],
@@ -184,7 +184,7 @@ class Decision:
         moves: Callable[[Any], list[Any]],
         apply: Callable[[Any, Any], Any],
     ) -> None:
-        self.id = id
+        self.key = key
         self.name = name
         self.ask = ask
         self.step = step
@@ -193,7 +193,7 @@ class Decision:
         self.apply = apply
 
     def __repr__(self) -> str:
-        return f"Decision({self.id!r})"
+        return f"Decision({self.key!r})"
 
 
 def _nowhere(*_: Any) -> Any:
@@ -222,7 +222,7 @@ class Game:
     grids: tuple[Grid, ...]
     streams: tuple[Stream, ...]
     saved: tuple[tuple[str, Codec], ...]
-    returns: tuple[tuple[str, Mapping[str, Step]], ...]
+    returns: tuple[tuple[str, tuple[Step, ...]], ...]
     decisions: tuple[Decision, ...]
     flows: tuple[tuple[str, str, bool], ...]
     scores: tuple[tuple[str, Callable[[Any, int], int]], ...]

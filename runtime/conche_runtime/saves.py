@@ -51,7 +51,7 @@ def to_json(state: EngineState) -> str:
         "players": state.players,
         "seed": state.seed,
         "draws": _draws(state),
-        "at": state.at.id,
+        "at": state.at.key,
         "state": _slots(state),
     }
     return json.dumps({**saved, "check": _check(saved)}, ensure_ascii=False, separators=(",", ":"))
@@ -85,7 +85,7 @@ def _slots(state: EngineState) -> dict[str, Any]:
         out[attribute] = getattr(state, attribute)
     for attribute, blocks in game.returns:
         back = getattr(state, attribute)
-        out[attribute] = next((name for name, block in blocks.items() if block is back), None)
+        out[attribute] = next((block.__name__ for block in blocks if block is back), None)
     return out
 
 
@@ -163,9 +163,10 @@ class _Reader:
             setattr(state, attribute, self._value(attribute, self._take(attribute), codec))
         for attribute, blocks in self.game.returns:
             name = self._take(attribute)
-            if name is not None and (type(name) is not str or name not in blocks):
+            found = [block for block in blocks if block.__name__ == name]
+            if name is not None and not found:
                 raise self.fail(f"'{attribute}' cannot be {name!r}")
-            setattr(state, attribute, None if name is None else blocks[name])
+            setattr(state, attribute, found[0] if found else None)
         if self.slots:
             raise self.fail(f"there is no '{min(self.slots)}'")
         self._read_place(state)
@@ -299,11 +300,11 @@ class _Reader:
     def _read_place(self, state: EngineState) -> None:
         """The decision; that it is one of two or more options is tried out."""
         at = self.saved.get("at")
-        if at == OVER.id:
+        if at == OVER.key:
             state.at, state.options, state.actor, state.found = OVER, 0, 0, ()
             self.game.refresh(state)
             return
-        found = [decision for decision in self.game.decisions if decision.id == at]
+        found = [decision for decision in self.game.decisions if decision.key == at]
         if not found:
             raise self.fail(f"the rules have no decision {at!r}")
         try:

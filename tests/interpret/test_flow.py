@@ -165,3 +165,17 @@ def test_equal_elements_are_one_option_of_a_chosen_order() -> None:
     state.step(1)
     assert state.over
     assert state.snapshot()["n"] == ((3 * 3 + 1) * 3 + 1) * 3 + 2
+
+
+@pytest.mark.parametrize(
+    ("cases", "args"),
+    [
+        ("case (for g in 1..2, what = min(g, 1))", '{"what": 1}'),
+        ("case a(k in 1..2)\n  case b(k in 2..n)", '{"k": 2}'),
+        ("case a if n > 2\n  case b if n > 1\n  always §A1", "{}"),
+    ],
+)
+def test_two_options_that_look_alike_are_a_fault(cases: str, args: str) -> None:
+    with pytest.raises(RulesError) as fault:
+        start(f"red: choose pick\n  {cases}", 'ruling §A1 "One of them holds."\n')
+    assert str(fault.value) == f"lab.rules:52: two options of 'pick' have the same arguments, {args}"

@@ -341,7 +341,7 @@ class Expressions:
             listed = ir.Fold(expr.op, body, expr.slot, source, where, expr.type)
         if expr.op != "each" or (body is None and isinstance(expr.source.type, SetT)):
             return listed
-        return self._distinct(listed) if isinstance(expr.type, SetT) else listed
+        return ir.Distinct(listed, expr.type) if isinstance(expr.type, SetT) else listed
 
 
 def board_of(space: rb.Expr) -> str:

@@ -229,8 +229,6 @@ class DecisionPrinter:
 
     def _hoisted(self, body: Body, plan: Plan) -> Plan:
         """Sources that depend on no binder and cost something are worked out once."""
-        if len(plan.sources) == 1 and plan.late_guard is None:
-            return plan
         own = {slot for slot, _ in plan.sources}
         sources: list[tuple[Slot, ir.Expr]] = []
         for slot, source in plan.sources:

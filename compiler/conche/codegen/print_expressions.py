@@ -193,6 +193,9 @@ class Expressions:
             case ir.Cond():
                 then, other = self.text(expr.then, OR), self.text(expr.otherwise, COND)
                 both = self.print(expr.then).is_tuple and self.print(expr.otherwise).is_tuple
+                if then == other:
+                    # Whichever holds: but the condition is asked, and may fail.
+                    return Text(f"({then}, {other})[{self.text(expr.condition)}]", ATOM, both)
                 return Text(f"{then} if {self.condition(expr.condition).at(OR)} else {other}", COND, both)
             case (
                 ir.Size()
@@ -369,8 +372,18 @@ class Expressions:
     def _same(self, op: str, left: ir.Expr, right: ir.Expr) -> Text:
         sign = "==" if op == "=" else "!="
         if isinstance(left.type, SetT) and isinstance(right.type, SetT):
-            return Text(f"set({self.text(left)}) {sign} set({self.text(right)})", COMPARE)
+            return Text(f"{self._set_text(left)} {sign} {self._set_text(right)}", COMPARE)
         return Text(f"{self.tuple_text(left)} {sign} {self.tuple_text(right)}", COMPARE)
+
+    def _set_text(self, expr: ir.Expr) -> str:
+        """A sequence as a set."""
+        match expr:
+            case ir.Sequence(items=items) | ir.Distinct(source=ir.Sequence(items=items)) if items:
+                return f"{{{', '.join(dict.fromkeys(self.text(item) for _, item in items))}}}"
+            case ir.Sequence() | ir.Distinct(source=ir.Sequence()):
+                return "set()"
+            case _:
+                return f"set({self.text(expr)})"
 
     def _one_of(self, expr: ir.OneOf, negated: bool) -> Text:
         codes, last = expr.codes, expr.last

@@ -350,7 +350,7 @@ def game_lines(module: Module) -> list[str]:
     saved = [f"({literal(names.saved[slot])}, {codec_text(module, slot.type)})" for slot in program.saved]
     out += _listed("saved", saved)
     returns = [
-        f"({literal(names.returns[name])}, {{{', '.join(f'{literal(back)}: {names.blocks[back]}' for back in backs)}}})"
+        f"({literal(names.returns[name])}, {_tuple([names.blocks[back] for back in backs])})"
         for name, backs in program.returns
     ]
     out += _listed("returns", returns)

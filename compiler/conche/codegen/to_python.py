@@ -104,7 +104,7 @@ class _Printer:
         args = [part for part in (state, extra) if part]
         args += [f"{body.expressions.bind(slot)}: {self._param_type(slot.type)}" for slot in params]
         head = f"def {name}({', '.join(args)}) -> {returns}:"
-        return FunctionText(comment, head, tuple(body.lines))
+        return FunctionText(comment[: WIDTH - 2], head, tuple(body.lines))
 
     def _param_type(self, type_: Type) -> str:
         return "tuple[int, ...]" if is_sequence(type_) else python_type(type_)
@@ -335,7 +335,7 @@ class _Printer:
 
     def _object(self, decision: ir.Decision) -> str:
         base = self.names.decisions[decision.id]
-        parts = [literal(decision.id), literal(decision.name)]
+        parts = [literal(base), literal(decision.name)]
         parts += [f"{prefix}_{base}" for prefix in ("ask", "step", "move", "moves", "apply")]
         return f"{self.names.decision_objects[decision.id]} = Decision({', '.join(parts)})"
 

@@ -14,6 +14,7 @@ from typing import TypeAlias, assert_never
 
 from conche.interpret.book import SIDES, Book
 from conche.interpret.position import GAME, Heap, Piece, Position, SlotKey, Space, Value
+from conche.semantics.intervals import MANY
 from conche.semantics.rulebook import (
     Around,
     Bad,
@@ -175,7 +176,10 @@ class Evaluator:
             case Fold():
                 return self._fold(expr, env)
             case Range():
-                return tuple(range(self.number(expr.low, env), self.number(expr.high, env) + 1))
+                low, high = self.number(expr.low, env), self.number(expr.high, env)
+                if high - low >= MANY:
+                    raise BrokenRuleError(f"{low}..{high} are more than {MANY} numbers", expr.span)
+                return tuple(range(low, high + 1))
             case ListOf():
                 listed = tuple(
                     value
@@ -430,6 +434,8 @@ class Evaluator:
             return self.flag(expr.left, env) or self.flag(expr.right, env)
         if op == "in":
             found = self.value(expr.left, env)
+            if isinstance(expr.right, Range) and isinstance(found, int):
+                return self.number(expr.right.low, env) <= found <= self.number(expr.right.high, env)
             return found in self.items(expr.right, env)
         if op in ("=", "!="):
             left, right = self.value(expr.left, env), self.value(expr.right, env)

@@ -16,6 +16,7 @@ from conche.interpret.book import OPEN, SECRET, Book, fits
 from conche.interpret.chance import outcome
 from conche.interpret.evaluate import BrokenRuleError, Evaluator, board_of, show_space, slot_key
 from conche.interpret.position import GAME, Heap, Piece, Position, Space, Value
+from conche.semantics.intervals import MANY
 from conche.semantics.rulebook import (
     AddTo,
     Chance,
@@ -304,6 +305,8 @@ class Executor:
         zone, heap = self.book.zone(key[0]), self.position.heaps[key]
         if zone.capacity is not None and heap.size + number > zone.capacity:
             raise BrokenRuleError(f"{self._label(key)} has no room: it takes at most {zone.capacity}")
+        if heap.size + number > MANY:
+            raise BrokenRuleError(f"{self._label(key)} would hold more than {MANY} pieces")
         for _ in range(number):
             if zone.kind == "row":
                 heap.top.append(kind)

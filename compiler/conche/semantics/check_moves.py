@@ -6,6 +6,7 @@ Input: statements of the AST. Output: statements of the rulebook; None after a f
 
 from __future__ import annotations
 
+from conche.semantics import intervals
 from conche.semantics import rulebook as rb
 from conche.semantics.check_components import cite_ids
 from conche.semantics.check_expressions import type_number, type_value
@@ -26,8 +27,9 @@ from conche.semantics.types import Int, PlayerT, RingT
 from conche.syntax import ast
 
 
-def _amount(body: Body, node: ast.Expr, role: str, *, up_to: bool = False) -> rb.Expr | None:
-    """A number that is not always negative; 0 is fine where it is computed, but not where it is written."""
+def _amount(body: Body, node: ast.Expr, role: str, *, pieces: int = intervals.LARGEST) -> rb.Expr | None:
+    """A number that is not always negative; 0 is fine where it is computed, but not where it is written.
+    pieces: the most that may be written."""
     amount = type_number(body, node, role)
     if is_bad(amount):
         return None
@@ -35,6 +37,9 @@ def _amount(body: Body, node: ast.Expr, role: str, *, up_to: bool = False) -> rb
         amount.type.high < 0 or (isinstance(amount, rb.Lit) and amount.type.high < 1)
     ):
         body.context.report("C0205", f"{role} is at least 1, and this is {amount.type.high}", amount.span)
+        return None
+    if isinstance(amount, rb.Lit) and isinstance(amount.type, Int) and amount.type.low > pieces:
+        body.context.report("C0205", f"{role} is at most {pieces}, and this is {amount.type.low}", amount.span)
         return None
     return amount
 
@@ -74,7 +79,7 @@ def _items(
     for node in nodes:
         count: rb.Expr | None = rb.Lit(1, Int(1, 1), node.span)
         if node.count is not None:
-            count = _amount(body, node.count, "how many there are")
+            count = _amount(body, node.count, "how many there are", pieces=intervals.MANY)
         kind = type_kind(body, node.value, zone)
         if count is None or is_bad(kind):
             good = False

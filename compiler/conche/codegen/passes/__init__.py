@@ -46,7 +46,8 @@ PASSES: tuple[tuple[str, Pass], ...] = (
     ("drop_unused", drop_unused),
 )
 
-NAMES = tuple(dict.fromkeys(name for name, _ in PASSES))
+NAMES = tuple(dict.fromkeys(name for name, _ in PASSES if name != "fold_constants"))
+"""What can be left out. Constants are always folded: what the target's own checkers call dead would stay."""
 
 
 def optimise(program: ir.Program, skip: Collection[str] = ()) -> ir.Program:

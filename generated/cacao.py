@@ -1,0 +1,1981 @@
+"""Cacao, played by its rules.
+
+Made by `conche build cacao` of rules/cacao/cacao.rules. Do not change it: change the rules and build again.
+Rules digest: 4379e9dea7bfeb1b12052bdfe20ceea9d46621bd8182970c253c1c4939511607
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar, TypeAlias
+
+from conche_runtime import (
+    ALL,
+    FLAG,
+    MISSING,
+    NUMBER,
+    OVER,
+    SIDE,
+    TEXT,
+    TURNS,
+    UNSET,
+    Codec,
+    Decision,
+    EdgeCodec,
+    EngineMove,
+    EngineState,
+    Fault,
+    Game,
+    GeneratedEngine,
+    Grid,
+    ItemsCodec,
+    NameCodec,
+    NumberCodec,
+    Pool,
+    Stream,
+    Variable,
+    Zone,
+    all_of,
+    cover,
+    empty,
+    height,
+    illegal,
+    kinds_of_row,
+    legal,
+    no_room,
+    not_there,
+    out_of_bounds,
+    spaces_of,
+    without,
+)
+
+FILE = "rules/cacao/cacao.rules"
+
+
+# ------------------------------------------------------------------ kinds, boards, tables
+
+SEAT = NumberCodec(0, 3)
+JUNGLE = NameCodec(
+    (
+        "plantation(1)",
+        "plantation(2)",
+        "market(2)",
+        "market(3)",
+        "market(4)",
+        "gold_mine(1)",
+        "gold_mine(2)",
+        "water",
+        "sun_site",
+        "temple",
+    ),
+)
+WORKER = NameCodec(("1-1-1-1", "2-1-0-1", "3-0-0-1", "3-1-0-0"))
+GOOD = NameCodec(("cacao",))
+
+
+# how many Jungle a space of table takes
+def room_for_jungle(x: int, y: int) -> int:
+    return 1 if (x + y) % 2 == 0 else 0
+
+
+# how many Worker a space of table takes
+def room_for_worker(x: int, y: int) -> int:
+    return 2 if (x + y) % 2 == 1 else 0
+
+
+TABLE = Grid(
+    "table",
+    "table",
+    across=64,
+    margin=4,
+    kinds={"Jungle": JUNGLE, "Worker": WORKER},
+    shapes={"Jungle": (0, False), "Worker": (4, True)},
+    room={"Jungle": room_for_jungle, "Worker": room_for_worker},
+)
+TABLE_SPACE = TABLE.space
+TABLE_EDGE = EdgeCodec(TABLE_SPACE)
+TABLE_ROOM_JUNGLE = TABLE.room["Jungle"]
+TABLE_ROOM_WORKER = TABLE.room["Worker"]
+
+JUNGLE_PRICE = {2: 2, 3: 3, 4: 4}  # by kind of Jungle
+JUNGLE_VALUE = {5: 1, 6: 2}  # by kind of Jungle
+JUNGLE_YIELD = {0: 1, 1: 2}  # by kind of Jungle
+WORKER_TURNS = (1, 4, 4, 4)  # by kind of Worker
+CARRIER_FIELDS = (-10, -4, -1, 0, 2, 4, 7, 11, 16)  # by field
+# by what lies on a space of table
+TABLE_JUNGLE_KIND = {1: 0, 2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6, 8: 7, 9: 8, 10: 9}
+TABLE_AROUND = TABLE.around
+TABLE_BESIDE = TABLE.beside
+# by what lies on a space of table * 4 + side
+TABLE_FACES_FACES = {
+    44: 1,
+    45: 1,
+    46: 1,
+    47: 1,
+    48: 1,
+    49: 1,
+    50: 1,
+    51: 1,
+    52: 1,
+    53: 1,
+    54: 1,
+    55: 1,
+    56: 1,
+    57: 1,
+    58: 1,
+    59: 1,
+    60: 1,
+    61: 1,
+    62: 1,
+    63: 1,
+    64: 1,
+    65: 1,
+    66: 1,
+    67: 1,
+    68: 1,
+    69: 1,
+    70: 1,
+    71: 1,
+    72: 1,
+    73: 1,
+    74: 1,
+    75: 1,
+    76: 1,
+    77: 1,
+    78: 1,
+    79: 1,
+    80: 1,
+    81: 1,
+    82: 1,
+    83: 1,
+    84: 1,
+    85: 1,
+    86: 1,
+    87: 1,
+    88: 1,
+    89: 1,
+    90: 1,
+    91: 1,
+    92: 1,
+    93: 1,
+    94: 1,
+    95: 1,
+    96: 1,
+    97: 1,
+    98: 1,
+    99: 1,
+    100: 1,
+    101: 1,
+    102: 1,
+    103: 1,
+    104: 1,
+    105: 1,
+    106: 1,
+    107: 1,
+    108: 2,
+    109: 1,
+    110: 0,
+    111: 1,
+    112: 1,
+    113: 2,
+    114: 1,
+    115: 0,
+    116: 0,
+    117: 1,
+    118: 2,
+    119: 1,
+    120: 1,
+    121: 0,
+    122: 1,
+    123: 2,
+    124: 2,
+    125: 1,
+    126: 0,
+    127: 1,
+    128: 1,
+    129: 2,
+    130: 1,
+    131: 0,
+    132: 0,
+    133: 1,
+    134: 2,
+    135: 1,
+    136: 1,
+    137: 0,
+    138: 1,
+    139: 2,
+    140: 2,
+    141: 1,
+    142: 0,
+    143: 1,
+    144: 1,
+    145: 2,
+    146: 1,
+    147: 0,
+    148: 0,
+    149: 1,
+    150: 2,
+    151: 1,
+    152: 1,
+    153: 0,
+    154: 1,
+    155: 2,
+    156: 2,
+    157: 1,
+    158: 0,
+    159: 1,
+    160: 1,
+    161: 2,
+    162: 1,
+    163: 0,
+    164: 0,
+    165: 1,
+    166: 2,
+    167: 1,
+    168: 1,
+    169: 0,
+    170: 1,
+    171: 2,
+    172: 3,
+    173: 0,
+    174: 0,
+    175: 1,
+    176: 1,
+    177: 3,
+    178: 0,
+    179: 0,
+    180: 0,
+    181: 1,
+    182: 3,
+    183: 0,
+    184: 0,
+    185: 0,
+    186: 1,
+    187: 3,
+    188: 3,
+    189: 0,
+    190: 0,
+    191: 1,
+    192: 1,
+    193: 3,
+    194: 0,
+    195: 0,
+    196: 0,
+    197: 1,
+    198: 3,
+    199: 0,
+    200: 0,
+    201: 0,
+    202: 1,
+    203: 3,
+    204: 3,
+    205: 0,
+    206: 0,
+    207: 1,
+    208: 1,
+    209: 3,
+    210: 0,
+    211: 0,
+    212: 0,
+    213: 1,
+    214: 3,
+    215: 0,
+    216: 0,
+    217: 0,
+    218: 1,
+    219: 3,
+    220: 3,
+    221: 0,
+    222: 0,
+    223: 1,
+    224: 1,
+    225: 3,
+    226: 0,
+    227: 0,
+    228: 0,
+    229: 1,
+    230: 3,
+    231: 0,
+    232: 0,
+    233: 0,
+    234: 1,
+    235: 3,
+    236: 3,
+    237: 1,
+    238: 0,
+    239: 0,
+    240: 0,
+    241: 3,
+    242: 1,
+    243: 0,
+    244: 0,
+    245: 0,
+    246: 3,
+    247: 1,
+    248: 1,
+    249: 0,
+    250: 0,
+    251: 3,
+    252: 3,
+    253: 1,
+    254: 0,
+    255: 0,
+    256: 0,
+    257: 3,
+    258: 1,
+    259: 0,
+    260: 0,
+    261: 0,
+    262: 3,
+    263: 1,
+    264: 1,
+    265: 0,
+    266: 0,
+    267: 3,
+    268: 3,
+    269: 1,
+    270: 0,
+    271: 0,
+    272: 0,
+    273: 3,
+    274: 1,
+    275: 0,
+    276: 0,
+    277: 0,
+    278: 3,
+    279: 1,
+    280: 1,
+    281: 0,
+    282: 0,
+    283: 3,
+    284: 3,
+    285: 1,
+    286: 0,
+    287: 0,
+    288: 0,
+    289: 3,
+    290: 1,
+    291: 0,
+    292: 0,
+    293: 0,
+    294: 3,
+    295: 1,
+    296: 1,
+    297: 0,
+    298: 0,
+    299: 3,
+}
+# by what lies on a space of table
+TABLE_OWNER = {
+    11: 0,
+    12: 0,
+    13: 0,
+    14: 0,
+    15: 1,
+    16: 1,
+    17: 1,
+    18: 1,
+    19: 2,
+    20: 2,
+    21: 2,
+    22: 2,
+    23: 3,
+    24: 3,
+    25: 3,
+    26: 3,
+    27: 0,
+    28: 0,
+    29: 0,
+    30: 0,
+    31: 1,
+    32: 1,
+    33: 1,
+    34: 1,
+    35: 2,
+    36: 2,
+    37: 2,
+    38: 2,
+    39: 3,
+    40: 3,
+    41: 3,
+    42: 3,
+    43: 0,
+    44: 0,
+    45: 0,
+    46: 0,
+    47: 1,
+    48: 1,
+    49: 1,
+    50: 1,
+    51: 2,
+    52: 2,
+    53: 2,
+    54: 2,
+    55: 3,
+    56: 3,
+    57: 3,
+    58: 3,
+    59: 0,
+    60: 0,
+    61: 0,
+    62: 0,
+    63: 1,
+    64: 1,
+    65: 1,
+    66: 1,
+    67: 2,
+    68: 2,
+    69: 2,
+    70: 2,
+    71: 3,
+    72: 3,
+    73: 3,
+    74: 3,
+}
+TABLE_TOWARD = TABLE.toward
+# by what lies on a space of table; -1: nobody
+TABLE_OWNER_OR_NOBODY = (
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    0,
+    0,
+    0,
+    0,
+    1,
+    1,
+    1,
+    1,
+    2,
+    2,
+    2,
+    2,
+    3,
+    3,
+    3,
+    3,
+    0,
+    0,
+    0,
+    0,
+    1,
+    1,
+    1,
+    1,
+    2,
+    2,
+    2,
+    2,
+    3,
+    3,
+    3,
+    3,
+    0,
+    0,
+    0,
+    0,
+    1,
+    1,
+    1,
+    1,
+    2,
+    2,
+    2,
+    2,
+    3,
+    3,
+    3,
+    3,
+    0,
+    0,
+    0,
+    0,
+    1,
+    1,
+    1,
+    1,
+    2,
+    2,
+    2,
+    2,
+    3,
+    3,
+    3,
+    3,
+)
+
+
+# ------------------------------------------------------------------ the state
+
+
+class State(EngineState):
+    """A position of the game."""
+
+    __slots__ = (
+        "activate_p",
+        "carrier",
+        "display",
+        "fill_gaps",
+        "first",
+        "free_sites",
+        "free_sites_has",
+        "gold",
+        "goods",
+        "held",
+        "held_size",
+        "jungle",
+        "jungle_size",
+        "own_tops",
+        "p_left",
+        "pending",
+        "placed",
+        "play_you",
+        "round_goes_on",
+        "sun",
+        "table",
+        "table_below",
+        "temples",
+        "temples_has",
+        "use_edges_e",
+        "use_gold_mine_value",
+        "use_market_price",
+        "use_plantation_yield",
+        "workers",
+        "workers_size",
+        "you_left",
+    )
+    first: int
+    gold: list[int]
+    pending: list[tuple[int, ...]]
+    placed: int
+    sun: list[int]
+    carrier: list[int]
+    display: tuple[int, ...]
+    goods: list[int]
+    held: list[int]
+    held_size: list[int]
+    jungle: list[int]
+    jungle_size: int
+    workers: list[int]
+    workers_size: list[int]
+    table: bytearray
+    table_below: dict[int, tuple[int, ...]]
+    free_sites: list[int]
+    free_sites_has: bytearray
+    own_tops: list[list[int]]
+    temples: list[int]
+    temples_has: bytearray
+    you_left: int
+    round_goes_on: bool
+    p_left: int
+    use_gold_mine_value: int
+    use_market_price: int
+    use_plantation_yield: int
+    play_you: int
+    activate_p: int
+    fill_gaps: tuple[int, ...]
+    use_edges_e: int
+
+    def clone(self) -> State:
+        new = new_state(State)
+        new.players = self.players
+        new.at = self.at
+        new.options = self.options
+        new.actor = self.actor
+        new.found = self.found
+        new.seed = self.seed
+        new.keys = self.keys
+        new.draws = self.draws[:]
+        new.chance = self.chance
+        new.log = None
+        new.first = self.first
+        new.gold = self.gold[:]
+        new.pending = self.pending[:]
+        new.placed = self.placed
+        new.sun = self.sun[:]
+        new.carrier = self.carrier[:]
+        new.display = self.display
+        new.goods = self.goods[:]
+        new.held = self.held[:]
+        new.held_size = self.held_size[:]
+        new.jungle = self.jungle[:]
+        new.jungle_size = self.jungle_size
+        new.workers = self.workers[:]
+        new.workers_size = self.workers_size[:]
+        new.table = self.table[:]
+        new.table_below = self.table_below.copy()
+        new.free_sites = self.free_sites[:]
+        new.free_sites_has = self.free_sites_has[:]
+        new.own_tops = [spaces[:] for spaces in self.own_tops]
+        new.temples = self.temples[:]
+        new.temples_has = self.temples_has[:]
+        new.you_left = self.you_left
+        new.round_goes_on = self.round_goes_on
+        new.p_left = self.p_left
+        new.use_gold_mine_value = self.use_gold_mine_value
+        new.use_market_price = self.use_market_price
+        new.use_plantation_yield = self.use_plantation_yield
+        new.play_you = self.play_you
+        new.activate_p = self.activate_p
+        new.fill_gaps = self.fill_gaps
+        new.use_edges_e = self.use_edges_e
+        return new
+
+
+new_state = State.__new__
+Next: TypeAlias = Callable[[State], "Next"] | None
+
+
+def blank(players: int) -> State:
+    """A state before the set-up."""
+    state = new_state(State)
+    state.players = players
+    state.first = 0
+    state.gold = [0] * players
+    state.pending = [()] * players
+    state.placed = UNSET
+    state.sun = [0] * players
+    state.carrier = [0] * players
+    state.display = ()
+    state.goods = [0] * players
+    state.held = [0] * (4 * players)
+    state.held_size = [0] * players
+    state.jungle = [0] * 10
+    state.jungle_size = 0
+    state.workers = [0] * (4 * players)
+    state.workers_size = [0] * players
+    state.table = TABLE.empty()
+    state.table_below = {}
+    state.free_sites = []
+    state.free_sites_has = bytearray(TABLE.size)
+    state.own_tops = [[] for _ in range(players)]
+    state.temples = []
+    state.temples_has = bytearray(TABLE.size)
+    state.you_left = 0
+    state.round_goes_on = False
+    state.p_left = 0
+    state.use_gold_mine_value = 0
+    state.use_market_price = 0
+    state.use_plantation_yield = 0
+    state.play_you = 0
+    state.activate_p = 0
+    state.fill_gaps = ()
+    state.use_edges_e = 0
+    return state
+
+
+# what is kept up to date is worked out anew
+def refresh(state: State) -> None:
+    state.free_sites = []
+    state.free_sites_has = bytearray(TABLE.size)
+    state.own_tops = [[] for _ in range(state.players)]
+    state.temples = []
+    state.temples_has = bytearray(TABLE.size)
+    for space in spaces_of(state.table, TABLE):
+        update_free_sites(state, space)
+        update_own_tops(state, space)
+        update_temples(state, space)
+
+
+# one piece of jungle
+def draw_jungle(state: State, seen: int) -> int:
+    size = state.jungle_size
+    if not size:
+        raise empty(state, "jungle", -1)
+    state.jungle_size = size - 1
+    return state.draw(state.jungle, 0, 10, size, 0, seen)
+
+
+# one piece of workers
+def draw_workers(state: State, seat: int, seen: int) -> int:
+    size = state.workers_size[seat]
+    if not size:
+        raise empty(state, "workers", seat)
+    state.workers_size[seat] = size - 1
+    start = seat * 4
+    return state.draw(state.workers, start, start + 4, size, seat + 1, seen)
+
+
+# whether a space belongs to free_sites
+def update_free_sites(state: State, space: int) -> None:
+    table = state.table
+    if not table[space] and (
+        1 <= table[space + 1] <= 10
+        or 1 <= table[space + 72] <= 10
+        or 1 <= table[space - 1] <= 10
+        or 1 <= table[space - 72] <= 10
+    ):
+        if not state.free_sites_has[space]:
+            state.free_sites_has[space] = 1
+            insort(state.free_sites, space)
+    elif state.free_sites_has[space]:
+        state.free_sites_has[space] = 0
+        state.free_sites.remove(space)
+
+
+# whether a space belongs to own_tops
+def update_own_tops(state: State, space: int) -> None:
+    own_tops = state.own_tops
+    table = state.table
+    for among in own_tops:
+        if space in among:
+            among.remove(space)
+    if table[space] >= 11 and height(table, state.table_below, space) == 1:
+        seat = TABLE_OWNER[table[space]]
+        insort(own_tops[seat], space)
+
+
+# whether a space belongs to temples
+def update_temples(state: State, space: int) -> None:
+    if state.table[space] == 10:
+        if not state.temples_has[space]:
+            state.temples_has[space] = 1
+            insort(state.temples, space)
+    elif state.temples_has[space]:
+        state.temples_has[space] = 0
+        state.temples.remove(space)
+
+
+# a Jungle comes on top of a space of table
+def put_jungle(state: State, space: int, code: int) -> None:
+    free_sites = state.free_sites
+    free_sites_has = state.free_sites_has
+    table = state.table
+    if table[space] or not TABLE_ROOM_JUNGLE[space]:
+        cover(table, state.table_below, space, TABLE, "Jungle")
+        table[space] = code
+        update_free_sites(state, space)
+        for near in TABLE_AROUND[space]:
+            update_free_sites(state, near)
+        update_own_tops(state, space)
+        update_temples(state, space)
+        return
+    table[space] = code
+    if free_sites_has[space]:
+        free_sites_has[space] = 0
+        free_sites.remove(space)
+    for near_ in TABLE_AROUND[space]:
+        if not table[near_]:
+            if not free_sites_has[near_]:
+                free_sites_has[near_] = 1
+                insort(free_sites, near_)
+        elif free_sites_has[near_]:
+            free_sites_has[near_] = 0
+            free_sites.remove(near_)
+    if table[space] == 10:
+        if not state.temples_has[space]:
+            state.temples_has[space] = 1
+            insort(state.temples, space)
+    elif state.temples_has[space]:
+        state.temples_has[space] = 0
+        state.temples.remove(space)
+
+
+# a Worker comes on top of a space of table
+def put_worker(state: State, space: int, code: int) -> None:
+    table = state.table
+    if table[space] or not TABLE_ROOM_WORKER[space]:
+        cover(table, state.table_below, space, TABLE, "Worker")
+        table[space] = code
+        update_free_sites(state, space)
+        for near in TABLE_AROUND[space]:
+            update_free_sites(state, near)
+        update_own_tops(state, space)
+        update_temples(state, space)
+        return
+    table[space] = code
+    if state.free_sites_has[space]:
+        state.free_sites_has[space] = 0
+        state.free_sites.remove(space)
+    seat = TABLE_OWNER[table[space]]
+    insort(state.own_tops[seat], space)
+
+
+# ------------------------------------------------------------------ moves
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Edge(EngineMove):
+    name: ClassVar[str] = "edge"
+    entries: ClassVar[tuple[tuple[str, str, Codec, object], ...]] = (
+        ("worker_at", "worker_at", TABLE_SPACE, ...),
+        ("side", "side", SIDE, ...),
+    )
+    worker_at: tuple[int, int]
+    side: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Use(EngineMove):
+    name: ClassVar[str] = "use"
+    entries: ClassVar[tuple[tuple[str, str, Codec, object], ...]] = (("amount", "amount", NUMBER, ...),)
+    amount: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Fill(EngineMove):
+    name: ClassVar[str] = "fill"
+    entries: ClassVar[tuple[tuple[str, str, Codec, object], ...]] = (
+        ("at", "at", TABLE_SPACE, ...),
+        ("tile", "tile", JUNGLE, None),
+        ("source", "source", TEXT, ...),
+    )
+    at: tuple[int, int]
+    tile: str | None = None
+    source: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Place(EngineMove):
+    name: ClassVar[str] = "place"
+    entries: ClassVar[tuple[tuple[str, str, Codec, object], ...]] = (
+        ("worker", "worker", WORKER, ...),
+        ("turn", "turn", NUMBER, ...),
+        ("at", "at", TABLE_SPACE, ...),
+    )
+    worker: str
+    turn: int
+    at: tuple[int, int]
+
+
+USE_EDGES_EDGE_MOVES = Pool(Edge, ("worker_at", TABLE_SPACE), ("side", SIDE))
+USE_WATER_MOVES = Pool(Use, ("amount", NUMBER))
+USE_SUN_SITE_MOVES = Pool(Use, ("amount", NUMBER))
+USE_PLANTATION_MOVES = Pool(Use, ("amount", NUMBER))
+USE_MARKET_MOVES = Pool(Use, ("amount", NUMBER))
+USE_GOLD_MINE_MOVES = Pool(Use, ("amount", NUMBER))
+FILL_DISPLAY_MOVES = Pool(Fill, ("at", TABLE_SPACE), ("tile", JUNGLE), source="display")
+FILL_PILE_MOVES = Pool(Fill, ("at", TABLE_SPACE), source="pile")
+PLACE_MOVES = Pool(Place, ("worker", WORKER), ("turn", NUMBER), ("at", TABLE_SPACE))
+
+
+# ------------------------------------------------------------------ queries
+
+
+# cacao.rules:207 query temple_gold
+def temple_gold(state: State, p: int, t: int) -> int:
+    players = state.players
+    table = state.table
+    west = table[t - 1]
+    south = table[t + 72]
+    east = table[t + 1]
+    north = table[t - 72]
+    owner = TABLE_OWNER_OR_NOBODY[north]
+    owner_ = TABLE_OWNER_OR_NOBODY[west]
+    owner_2 = TABLE_OWNER_OR_NOBODY[south]
+    owner_3 = TABLE_OWNER_OR_NOBODY[east]
+    facing_of_each = [
+        (TABLE_FACES_FACES[east * 4 + 2] if owner_3 == item else 0)
+        + (TABLE_FACES_FACES[south * 4 + 3] if owner_2 == item else 0)
+        + (TABLE_FACES_FACES[west * 4] if owner_ == item else 0)
+        + (TABLE_FACES_FACES[north * 4 + 1] if owner == item else 0)
+        for item in range(players)
+    ]
+    mine = facing_of_each[p]
+    best = max(facing_of_each, default=0)
+    firsts = facing_of_each.count(best)
+    second = max((facing for facing in facing_of_each if facing < best), default=0)
+    if mine == 0:
+        return 0
+    if mine == best:
+        return 6 // firsts
+    if firsts > 1:
+        return 0
+    if mine == second:
+        return 3 // facing_of_each.count(second)
+    return 0
+
+
+# cacao.rules:183 query usable
+def usable(state: State, p: int, e: int) -> bool:
+    goods = state.goods
+    table = state.table
+    top = table[TABLE_BESIDE[e]]
+    if 1 <= top <= 2:
+        return TABLE_FACES_FACES[table[e // 4] * 4 + e % 4] > 0 and 5 - goods[p] > 0
+    if 3 <= top <= 5:
+        return TABLE_FACES_FACES[table[e // 4] * 4 + e % 4] > 0 and goods[p] > 0
+    if 6 <= top <= 7:
+        return TABLE_FACES_FACES[table[e // 4] * 4 + e % 4] > 0
+    if top == 8:
+        return TABLE_FACES_FACES[table[e // 4] * 4 + e % 4] > 0 and state.carrier[p] < 8
+    if top == 9:
+        return TABLE_FACES_FACES[table[e // 4] * 4 + e % 4] > 0 and state.sun[p] < 3
+    return False
+
+
+# ------------------------------------------------------------------ steps in which nobody decides
+
+
+# cacao.rules:181 action use.temple
+def use_temple(state: State, you: int, e: int) -> None:
+    return
+
+
+# cacao.rules:131 step activate_around
+def activate_around(state: State, s: int) -> None:
+    pending = state.pending
+    table = state.table
+    for w in TABLE_AROUND[s]:
+        top = table[w]
+        if top >= 11:
+            owner = TABLE_OWNER[top]
+            item = w * 4 + TABLE_TOWARD[s - w]
+            if item not in pending[owner]:
+                pending[owner] = (*pending[owner], item)
+
+
+# cacao.rules:90 step choose_first
+def choose_first(state: State) -> None:
+    pass
+
+
+# cacao.rules:153 step draw_worker
+def draw_worker(state: State, you: int) -> None:
+    held = state.held
+    held_size = state.held_size
+    if state.workers_size[you]:
+        kind = draw_workers(state, you, you)
+        held[you * 4 + kind] += 1
+        held_size[you] += 1
+
+
+# cacao.rules:62 step hand_out_workers
+def hand_out_workers(state: State) -> None:
+    players = state.players
+    workers = state.workers
+    workers_size = state.workers_size
+    for p in range(players):
+        workers[p * 4] += 4
+        workers_size[p] += 4
+        workers[p * 4 + 1] += 5
+        workers_size[p] += 5
+        workers[p * 4 + 2] += 1
+        workers_size[p] += 1
+        workers[p * 4 + 3] += 1
+        workers_size[p] += 1
+        if players == 3 or players == 4:
+            if not workers[p * 4]:
+                raise not_there(state, "workers", p, 0, 1)
+            workers[p * 4] -= 1
+            workers_size[p] -= 1
+        if players == 4:
+            if not workers[p * 4 + 1]:
+                raise not_there(state, "workers", p, 1, 1)
+            workers[p * 4 + 1] -= 1
+            workers_size[p] -= 1
+
+
+# cacao.rules:72 step lay_first_tile
+def lay_first_tile(state: State) -> None:
+    if not state.jungle[0]:
+        raise not_there(state, "jungle", -1, 0, 1)
+    state.jungle[0] -= 1
+    state.jungle_size -= 1
+    put_jungle(state, 2628, 1)
+
+
+# cacao.rules:75 step lay_second_tile
+def lay_second_tile(state: State) -> None:
+    if not state.jungle[2]:
+        raise not_there(state, "jungle", -1, 2, 1)
+    state.jungle[2] -= 1
+    state.jungle_size -= 1
+    put_jungle(state, 2701, 3)
+
+
+# cacao.rules:68 step lay_start_tiles
+def lay_start_tiles(state: State) -> None:
+    lay_first_tile(state)
+    lay_second_tile(state)
+
+
+# cacao.rules:85 step make_hands
+def make_hands(state: State) -> None:
+    held = state.held
+    held_size = state.held_size
+    workers_size = state.workers_size
+    for p in range(state.players):
+        amount = min(3, workers_size[p])
+        for _ in range(1, amount + 1):
+            kind = draw_workers(state, p, p)
+            held[p * 4 + kind] += 1
+            held_size[p] += 1
+
+
+# cacao.rules:78 step make_jungle
+def make_jungle(state: State) -> None:
+    reveal_display(state)
+
+
+# cacao.rules:149 step refill
+def refill(state: State, you: int) -> None:
+    draw_worker(state, you)
+    refill_display(state)
+
+
+# cacao.rules:156 step refill_display
+def refill_display(state: State) -> None:
+    amount = min(2 - len(state.display), state.jungle_size)
+    for _ in range(1, amount + 1):
+        kind = draw_jungle(state, ALL)
+        state.display = (*state.display, kind)
+
+
+# cacao.rules:82 step reveal_display
+def reveal_display(state: State) -> None:
+    for _ in range(1, 3):
+        kind = draw_jungle(state, ALL)
+        if len(state.display) >= 2:
+            raise no_room(state, "display", -1, 2)
+        state.display = (*state.display, kind)
+
+
+# cacao.rules:56 step supply
+def supply(state: State) -> None:
+    jungle = state.jungle
+    jungle[0] += 6
+    state.jungle_size += 6
+    jungle[1] += 2
+    state.jungle_size += 2
+    jungle[2] += 2
+    state.jungle_size += 2
+    jungle[3] += 4
+    state.jungle_size += 4
+    jungle[4] += 1
+    state.jungle_size += 1
+    jungle[5] += 2
+    state.jungle_size += 2
+    jungle[6] += 1
+    state.jungle_size += 1
+    jungle[7] += 3
+    state.jungle_size += 3
+    jungle[8] += 2
+    state.jungle_size += 2
+    jungle[9] += 5
+    state.jungle_size += 5
+    if state.players == 2:
+        if jungle[0] < 2:
+            raise not_there(state, "jungle", -1, 0, 2)
+        jungle[0] -= 2
+        state.jungle_size -= 2
+        if not jungle[3]:
+            raise not_there(state, "jungle", -1, 3, 1)
+        jungle[3] -= 1
+        state.jungle_size -= 1
+        if not jungle[5]:
+            raise not_there(state, "jungle", -1, 5, 1)
+        jungle[5] -= 1
+        state.jungle_size -= 1
+        if not jungle[7]:
+            raise not_there(state, "jungle", -1, 7, 1)
+        jungle[7] -= 1
+        state.jungle_size -= 1
+        if not jungle[8]:
+            raise not_there(state, "jungle", -1, 8, 1)
+        jungle[8] -= 1
+        state.jungle_size -= 1
+        if not jungle[9]:
+            raise not_there(state, "jungle", -1, 9, 1)
+        jungle[9] -= 1
+        state.jungle_size -= 1
+
+
+# ------------------------------------------------------------------ steps, from decision to decision
+
+
+# cacao.rules:48 phase.setup
+def setup(state: State) -> Next:
+    supply(state)
+    hand_out_workers(state)
+    lay_start_tiles(state)
+    make_jungle(state)
+    make_hands(state)
+    choose_first(state)
+    state.you_left = 0
+    state.round_goes_on = True
+    return play_rounds
+
+
+# cacao.rules:97 phase.play/0.rounds/next
+def play_rounds(state: State) -> Next:
+    free_sites = state.free_sites
+    held_size = state.held_size
+    own_tops = state.own_tops
+    players = state.players
+    sun = state.sun
+    you_left = state.you_left
+    round_goes_on = state.round_goes_on
+    you = state.play_you
+    for _ in TURNS:
+        if you_left == 0:
+            if not round_goes_on:
+                state.at = OVER
+                state.options = 0
+                return None
+            state.round_goes_on = round_goes_on = False
+            state.play_you = you = players - 1 if state.first == 0 else state.first - 1
+            state.you_left = you_left = players
+            continue
+        state.you_left = you_left = you_left - 1
+        state.play_you = you = you + 1 if you + 1 < players else 0
+        if not (
+            held_size[you]
+            and (
+                len(free_sites) + len(own_tops[you])
+                if not state.jungle_size and not state.display and sun[you] >= 1
+                else len(free_sites)
+            )
+            != 0
+        ):
+            continue
+        state.round_goes_on = round_goes_on = True
+        return ask_place(state)
+    raise Fault("the rules never come to another decision")
+
+
+# cacao.rules:136 step.activate/0.each_player/next
+def activate_each_player(state: State) -> Next:
+    pending = state.pending
+    players = state.players
+    p_left = state.p_left
+    you = state.play_you
+    p = state.activate_p
+    for _ in TURNS:
+        if p_left == 0:
+            refill(state, you)
+            return play_rounds
+        state.p_left = p_left = p_left - 1
+        state.activate_p = p = p + 1 if p + 1 < players else 0
+        if pending[p]:
+            return ask_use_edges_edge(state)
+        pending[p] = ()
+    raise Fault("the rules never come to another decision")
+
+
+# cacao.rules:142 step.use_edges/0.repeat/0.choose_edge/0
+def use_edges_edge(state: State, e: int) -> Next:
+    pending = state.pending
+    p = state.activate_p
+    state.use_edges_e = e
+    pending[p] = without(pending[p], e, "pending")
+    kind = TABLE_JUNGLE_KIND[state.table[TABLE_BESIDE[e]]]
+    if kind in (5, 6):
+        state.use_gold_mine_value = JUNGLE_VALUE[kind]
+        return ask_use_gold_mine(state)
+    if kind in (2, 3, 4):
+        state.use_market_price = JUNGLE_PRICE[kind]
+        return ask_use_market(state)
+    if kind in (0, 1):
+        state.use_plantation_yield = JUNGLE_YIELD[kind]
+        return ask_use_plantation(state)
+    if kind == 8:
+        return ask_use_sun_site(state)
+    if kind == 9:
+        use_temple(state, p, e)
+        if pending[p]:
+            return ask_use_edges_edge(state)
+        pending[p] = ()
+        return activate_each_player
+    if kind == 7:
+        return ask_use_water(state)
+    raise Fault("there is no case for this")
+
+
+# cacao.rules:174 action.use.water/0.choose_use/0
+def use_water_use(state: State, amount: int) -> Next:
+    carrier = state.carrier
+    pending = state.pending
+    p = state.activate_p
+    value = carrier[p] + amount
+    if not 0 <= value <= 8:
+        raise out_of_bounds(state, "carrier", p, value, 0, 8)
+    carrier[p] = value
+    if pending[p]:
+        return ask_use_edges_edge(state)
+    pending[p] = ()
+    return activate_each_player
+
+
+# cacao.rules:178 action.use.sun_site/0.choose_use/0
+def use_sun_site_use(state: State, amount: int) -> Next:
+    pending = state.pending
+    sun = state.sun
+    p = state.activate_p
+    value = sun[p] + amount
+    if not 0 <= value <= 3:
+        raise out_of_bounds(state, "sun", p, value, 0, 3)
+    sun[p] = value
+    if pending[p]:
+        return ask_use_edges_edge(state)
+    pending[p] = ()
+    return activate_each_player
+
+
+# cacao.rules:161 action.use.plantation/0.choose_use/0
+def use_plantation_use(state: State, amount: int) -> Next:
+    goods = state.goods
+    pending = state.pending
+    p = state.activate_p
+    if goods[p] + amount > 5:
+        raise no_room(state, "goods", p, 5)
+    goods[p] += amount
+    if pending[p]:
+        return ask_use_edges_edge(state)
+    pending[p] = ()
+    return activate_each_player
+
+
+# cacao.rules:165 action.use.market/0.choose_use/0
+def use_market_use(state: State, amount: int) -> Next:
+    gold = state.gold
+    pending = state.pending
+    price = state.use_market_price
+    p = state.activate_p
+    if state.goods[p] < amount:
+        raise not_there(state, "goods", p, 0, amount)
+    state.goods[p] -= amount
+    amount_ = amount * price
+    if amount_ < 0:
+        raise Fault("an amount below 0")
+    value = gold[p] + amount_
+    if not 0 <= value <= 9999:
+        raise out_of_bounds(state, "gold", p, value, 0, 9999)
+    gold[p] = value
+    if pending[p]:
+        return ask_use_edges_edge(state)
+    pending[p] = ()
+    return activate_each_player
+
+
+# cacao.rules:170 action.use.gold_mine/0.choose_use/0
+def use_gold_mine_use(state: State, amount: int) -> Next:
+    gold = state.gold
+    pending = state.pending
+    value = state.use_gold_mine_value
+    p = state.activate_p
+    amount_ = amount * value
+    if amount_ < 0:
+        raise Fault("an amount below 0")
+    value_ = gold[p] + amount_
+    if not 0 <= value_ <= 9999:
+        raise out_of_bounds(state, "gold", p, value_, 0, 9999)
+    gold[p] = value_
+    if pending[p]:
+        return ask_use_edges_edge(state)
+    pending[p] = ()
+    return activate_each_player
+
+
+# cacao.rules:118 step.fill/1.while/next
+def fill_while(state: State) -> Next:
+    players = state.players
+    you = state.play_you
+    gaps = state.fill_gaps
+    if gaps:
+        return ask_fill(state)
+    state.activate_p = players - 1 if you == 0 else you - 1
+    state.p_left = players
+    return activate_each_player
+
+
+# cacao.rules:124 step.fill/1.while/0.choose_fill/pile
+def fill_pile(state: State, at: int) -> Next:
+    gaps = state.fill_gaps
+    kind = draw_jungle(state, ALL)
+    put_jungle(state, at, kind + 1)
+    state.fill_gaps = gaps = without(gaps, at, "gaps")
+    activate_around(state, at)
+    return fill_while
+
+
+# cacao.rules:120 step.fill/1.while/0.choose_fill/display
+def fill_display(state: State, at: int, tile: int) -> Next:
+    gaps = state.fill_gaps
+    state.display = without(state.display, tile, "display")
+    put_jungle(state, at, tile + 1)
+    state.fill_gaps = gaps = without(gaps, at, "gaps")
+    activate_around(state, at)
+    return fill_while
+
+
+# cacao.rules:108 step.place/0.choose_place/0
+def place_chosen(state: State, worker: int, turn: int, at: int) -> Next:
+    pending = state.pending
+    sun = state.sun
+    table = state.table
+    you = state.play_you
+    state.placed = at
+    if table[at]:
+        value = sun[you] - 1
+        if value < 0:
+            raise out_of_bounds(state, "sun", you, value, 0, 3)
+        sun[you] = value
+    if not state.held[you * 4 + worker]:
+        raise not_there(state, "held", you, worker, 1)
+    state.held[you * 4 + worker] -= 1
+    state.held_size[you] -= 1
+    put_worker(state, at, (worker * 4 + you) * 4 + turn + 11)
+    for side in range(4):
+        number = at * 4 + side
+        if 1 <= table[TABLE_BESIDE[number]] <= 10 and number not in pending[you]:
+            pending[you] = (*pending[you], number)
+    state.fill_gaps = tuple(
+        [
+            s
+            for s in TABLE_AROUND[at]
+            if not table[s]
+            and (table[s + 1] >= 11) + (table[s + 72] >= 11) + (table[s - 1] >= 11) + (table[s - 72] >= 11)
+            >= 2
+        ],
+    )
+    return fill_while
+
+
+# ------------------------------------------------------------------ decisions
+
+
+# cacao.rules:141 choose edge
+def ask_use_edges_edge(state: State) -> Next:
+    pending = state.pending
+    p = state.activate_p
+    state.found = found = [e for e in pending[p] if usable(state, p, e)]
+    count = len(found)
+    if count > 1:
+        state.at = USE_EDGES_EDGE
+        state.options = count
+        state.actor = p
+        return None
+    if count:
+        if state.log is not None:
+            state.note_forced(p, move_use_edges_edge(state, 0))
+        return step_use_edges_edge(state, 0)
+    pending[p] = ()
+    return activate_each_player
+
+
+def step_use_edges_edge(state: State, index: int) -> Next:
+    found = state.found
+    e = found[index]
+    return use_edges_edge(state, e)
+
+
+def move_use_edges_edge(state: State, index: int) -> Edge:
+    found = state.found
+    e = found[index]
+    return USE_EDGES_EDGE_MOVES[e // 4][e % 4]
+
+
+def moves_use_edges_edge(state: State) -> list[Edge]:
+    found = state.found
+    return [USE_EDGES_EDGE_MOVES[e // 4][e % 4] for e in found]
+
+
+def apply_use_edges_edge(state: State, move: object) -> Next:
+    worker_at, side = legal(move, Edge)
+    found = state.found
+    for e in found:
+        if worker_at == e // 4 and side == e % 4:
+            return use_edges_edge(state, e)
+    raise illegal(move)
+
+
+# cacao.rules:174 choose use
+def ask_use_water(state: State) -> Next:
+    p = state.activate_p
+    e = state.use_edges_e
+    count = min(TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4], 8 - state.carrier[p]) + 1
+    if count > 1:
+        state.at = USE_WATER
+        state.options = count
+        state.actor = p
+        return None
+    if count:
+        if state.log is not None:
+            state.note_forced(p, move_use_water(state, 0))
+        return step_use_water(state, 0)
+    raise Fault("'use' has no option, which the rules rule out")
+
+
+def step_use_water(state: State, index: int) -> Next:
+    amount = index
+    return use_water_use(state, amount)
+
+
+def move_use_water(state: State, index: int) -> Use:
+    amount = index
+    return USE_WATER_MOVES.row[amount]
+
+
+def moves_use_water(state: State) -> list[Use]:
+    p = state.activate_p
+    e = state.use_edges_e
+    row = USE_WATER_MOVES.row
+    return [
+        row[amount]
+        for amount in range(min(TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4], 8 - state.carrier[p]) + 1)
+    ]
+
+
+def apply_use_water(state: State, move: object) -> Next:
+    p = state.activate_p
+    e = state.use_edges_e
+    (amount,) = legal(move, Use)
+    if amount >= 0 and amount <= min(
+        TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4], 8 - state.carrier[p]
+    ):
+        return use_water_use(state, amount)
+    raise illegal(move)
+
+
+# cacao.rules:178 choose use
+def ask_use_sun_site(state: State) -> Next:
+    p = state.activate_p
+    e = state.use_edges_e
+    count = min(TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4], 3 - state.sun[p]) + 1
+    if count > 1:
+        state.at = USE_SUN_SITE
+        state.options = count
+        state.actor = p
+        return None
+    if count:
+        if state.log is not None:
+            state.note_forced(p, move_use_sun_site(state, 0))
+        return step_use_sun_site(state, 0)
+    raise Fault("'use' has no option, which the rules rule out")
+
+
+def step_use_sun_site(state: State, index: int) -> Next:
+    amount = index
+    return use_sun_site_use(state, amount)
+
+
+def move_use_sun_site(state: State, index: int) -> Use:
+    amount = index
+    return USE_SUN_SITE_MOVES.row[amount]
+
+
+def moves_use_sun_site(state: State) -> list[Use]:
+    p = state.activate_p
+    e = state.use_edges_e
+    row = USE_SUN_SITE_MOVES.row
+    return [
+        row[amount]
+        for amount in range(min(TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4], 3 - state.sun[p]) + 1)
+    ]
+
+
+def apply_use_sun_site(state: State, move: object) -> Next:
+    p = state.activate_p
+    e = state.use_edges_e
+    (amount,) = legal(move, Use)
+    if amount >= 0 and amount <= min(TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4], 3 - state.sun[p]):
+        return use_sun_site_use(state, amount)
+    raise illegal(move)
+
+
+# cacao.rules:161 choose use
+def ask_use_plantation(state: State) -> Next:
+    yield_ = state.use_plantation_yield
+    p = state.activate_p
+    e = state.use_edges_e
+    count = max(min(TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4] * yield_, 5 - state.goods[p]) + 1, 0)
+    if count > 1:
+        state.at = USE_PLANTATION
+        state.options = count
+        state.actor = p
+        return None
+    if count:
+        if state.log is not None:
+            state.note_forced(p, move_use_plantation(state, 0))
+        return step_use_plantation(state, 0)
+    raise Fault("'use' has no option, which the rules rule out")
+
+
+def step_use_plantation(state: State, index: int) -> Next:
+    amount = index
+    return use_plantation_use(state, amount)
+
+
+def move_use_plantation(state: State, index: int) -> Use:
+    amount = index
+    return USE_PLANTATION_MOVES.row[amount]
+
+
+def moves_use_plantation(state: State) -> list[Use]:
+    yield_ = state.use_plantation_yield
+    p = state.activate_p
+    e = state.use_edges_e
+    row = USE_PLANTATION_MOVES.row
+    return [
+        row[amount]
+        for amount in range(
+            min(TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4] * yield_, 5 - state.goods[p]) + 1
+        )
+    ]
+
+
+def apply_use_plantation(state: State, move: object) -> Next:
+    yield_ = state.use_plantation_yield
+    p = state.activate_p
+    e = state.use_edges_e
+    (amount,) = legal(move, Use)
+    if amount >= 0 and amount <= min(
+        TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4] * yield_, 5 - state.goods[p]
+    ):
+        return use_plantation_use(state, amount)
+    raise illegal(move)
+
+
+# cacao.rules:165 choose use
+def ask_use_market(state: State) -> Next:
+    p = state.activate_p
+    e = state.use_edges_e
+    count = min(TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4], state.goods[p]) + 1
+    if count > 1:
+        state.at = USE_MARKET
+        state.options = count
+        state.actor = p
+        return None
+    if count:
+        if state.log is not None:
+            state.note_forced(p, move_use_market(state, 0))
+        return step_use_market(state, 0)
+    raise Fault("'use' has no option, which the rules rule out")
+
+
+def step_use_market(state: State, index: int) -> Next:
+    amount = index
+    return use_market_use(state, amount)
+
+
+def move_use_market(state: State, index: int) -> Use:
+    amount = index
+    return USE_MARKET_MOVES.row[amount]
+
+
+def moves_use_market(state: State) -> list[Use]:
+    p = state.activate_p
+    e = state.use_edges_e
+    row = USE_MARKET_MOVES.row
+    return [
+        row[amount]
+        for amount in range(min(TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4], state.goods[p]) + 1)
+    ]
+
+
+def apply_use_market(state: State, move: object) -> Next:
+    p = state.activate_p
+    e = state.use_edges_e
+    (amount,) = legal(move, Use)
+    if amount >= 0 and amount <= min(TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4], state.goods[p]):
+        return use_market_use(state, amount)
+    raise illegal(move)
+
+
+# cacao.rules:170 choose use
+def ask_use_gold_mine(state: State) -> Next:
+    p = state.activate_p
+    e = state.use_edges_e
+    count = TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4] + 1
+    if count > 1:
+        state.at = USE_GOLD_MINE
+        state.options = count
+        state.actor = p
+        return None
+    if count:
+        if state.log is not None:
+            state.note_forced(p, move_use_gold_mine(state, 0))
+        return step_use_gold_mine(state, 0)
+    raise Fault("'use' has no option, which the rules rule out")
+
+
+def step_use_gold_mine(state: State, index: int) -> Next:
+    amount = index
+    return use_gold_mine_use(state, amount)
+
+
+def move_use_gold_mine(state: State, index: int) -> Use:
+    amount = index
+    return USE_GOLD_MINE_MOVES.row[amount]
+
+
+def moves_use_gold_mine(state: State) -> list[Use]:
+    e = state.use_edges_e
+    row = USE_GOLD_MINE_MOVES.row
+    return [row[amount] for amount in range(TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4] + 1)]
+
+
+def apply_use_gold_mine(state: State, move: object) -> Next:
+    e = state.use_edges_e
+    (amount,) = legal(move, Use)
+    if amount >= 0 and amount <= TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4]:
+        return use_gold_mine_use(state, amount)
+    raise illegal(move)
+
+
+# cacao.rules:119 choose fill
+def ask_fill(state: State) -> Next:
+    players = state.players
+    you = state.play_you
+    gaps = state.fill_gaps
+    count = len(gaps) * len(kinds_of_row[state.display])
+    if not state.display and state.jungle_size:
+        count += len(gaps)
+    if count > 1:
+        state.at = FILL
+        state.options = count
+        state.actor = you
+        return None
+    if count:
+        if state.log is not None:
+            state.note_forced(you, move_fill(state, 0))
+        return step_fill(state, 0)
+    state.activate_p = players - 1 if you == 0 else you - 1
+    state.p_left = players
+    return activate_each_player
+
+
+def step_fill(state: State, index: int) -> Next:
+    gaps = state.fill_gaps
+    count = len(gaps) * len(kinds_of_row[state.display])
+    if index < count:
+        size = len(kinds_of_row[state.display])
+        at = gaps[index // size]
+        index %= size
+        tile = kinds_of_row[state.display][index]
+        return fill_display(state, at, tile)
+    index -= count
+    at_ = gaps[index]
+    return fill_pile(state, at_)
+
+
+def move_fill(state: State, index: int) -> Fill:
+    gaps = state.fill_gaps
+    count = len(gaps) * len(kinds_of_row[state.display])
+    if index < count:
+        size = len(kinds_of_row[state.display])
+        at = gaps[index // size]
+        index %= size
+        tile = kinds_of_row[state.display][index]
+        return FILL_DISPLAY_MOVES[at][tile]
+    index -= count
+    at_ = gaps[index]
+    return FILL_PILE_MOVES.row[at_]
+
+
+def moves_fill(state: State) -> list[Fill]:
+    gaps = state.fill_gaps
+    moves: list[Fill] = []
+    all_moves = all_of(kinds_of_row[state.display])
+    for at in gaps:
+        moves += all_moves(FILL_DISPLAY_MOVES[at])
+    if not state.display and state.jungle_size:
+        row = FILL_PILE_MOVES.row
+        moves += [row[at_] for at_ in gaps]
+    return moves
+
+
+def apply_fill(state: State, move: object) -> Next:
+    gaps = state.fill_gaps
+    at, tile, source = legal(move, Fill)
+    if at in gaps and tile >= 0 and state.display.count(tile) and source == "display":
+        return fill_display(state, at, tile)
+    if tile == MISSING and not state.display and state.jungle_size and at in gaps and source == "pile":
+        return fill_pile(state, at)
+    raise illegal(move)
+
+
+# cacao.rules:107 choose place
+def ask_place(state: State) -> Next:
+    free_sites = state.free_sites
+    held = state.held
+    own_tops = state.own_tops
+    you = state.play_you
+    count = (
+        (1 if held[you * 4] else 0)
+        + (4 if held[you * 4 + 1] else 0)
+        + (4 if held[you * 4 + 2] else 0)
+        + (4 if held[you * 4 + 3] else 0)
+    ) * (
+        len(free_sites) + len(own_tops[you])
+        if not state.jungle_size and not state.display and state.sun[you] >= 1
+        else len(free_sites)
+    )
+    if count > 1:
+        state.at = PLACE
+        state.options = count
+        state.actor = you
+        return None
+    if count:
+        if state.log is not None:
+            state.note_forced(you, move_place(state, 0))
+        return step_place(state, 0)
+    raise Fault("'place' has no option, which the rules rule out")
+
+
+def step_place(state: State, index: int) -> Next:
+    free_sites = state.free_sites
+    own_tops = state.own_tops
+    you = state.play_you
+    at_options = (
+        (*free_sites, *own_tops[you])
+        if not state.jungle_size and not state.display and state.sun[you] >= 1
+        else free_sites
+    )
+    size = len(at_options)
+    for worker in range(4):
+        if state.held[you * 4 + worker]:
+            count = WORKER_TURNS[worker] * size
+            if index < count:
+                break
+            index -= count
+    turn = index // size
+    index %= size
+    at = at_options[index]
+    return place_chosen(state, worker, turn, at)
+
+
+def move_place(state: State, index: int) -> Place:
+    free_sites = state.free_sites
+    own_tops = state.own_tops
+    you = state.play_you
+    at_options = (
+        (*free_sites, *own_tops[you])
+        if not state.jungle_size and not state.display and state.sun[you] >= 1
+        else free_sites
+    )
+    size = len(at_options)
+    for worker in range(4):
+        if state.held[you * 4 + worker]:
+            count = WORKER_TURNS[worker] * size
+            if index < count:
+                break
+            index -= count
+    turn = index // size
+    index %= size
+    at = at_options[index]
+    return PLACE_MOVES[worker, turn][at]
+
+
+def moves_place(state: State) -> list[Place]:
+    free_sites = state.free_sites
+    own_tops = state.own_tops
+    you = state.play_you
+    moves: list[Place] = []
+    at_options = (
+        (*free_sites, *own_tops[you])
+        if not state.jungle_size and not state.display and state.sun[you] >= 1
+        else free_sites
+    )
+    all_moves = all_of(at_options)
+    for worker in range(4):
+        if state.held[you * 4 + worker]:
+            for turn in range(WORKER_TURNS[worker]):
+                moves += all_moves(PLACE_MOVES[worker, turn])
+    return moves
+
+
+def apply_place(state: State, move: object) -> Next:
+    free_sites_has = state.free_sites_has
+    you = state.play_you
+    worker, turn, at = legal(move, Place)
+    if (
+        worker >= 0
+        and state.held[you * 4 + worker]
+        and turn >= 0
+        and turn <= WORKER_TURNS[worker] - 1
+        and (
+            (at >= 0 and free_sites_has[at]) or (at >= 0 and at in state.own_tops[you])
+            if not state.jungle_size and not state.display and state.sun[you] >= 1
+            else at >= 0 and free_sites_has[at]
+        )
+    ):
+        return place_chosen(state, worker, turn, at)
+    raise illegal(move)
+
+
+USE_EDGES_EDGE = Decision(
+    "use_edges_edge",
+    "edge",
+    ask_use_edges_edge,
+    step_use_edges_edge,
+    move_use_edges_edge,
+    moves_use_edges_edge,
+    apply_use_edges_edge,
+)
+USE_WATER = Decision(
+    "use_water", "use", ask_use_water, step_use_water, move_use_water, moves_use_water, apply_use_water
+)
+USE_SUN_SITE = Decision(
+    "use_sun_site",
+    "use",
+    ask_use_sun_site,
+    step_use_sun_site,
+    move_use_sun_site,
+    moves_use_sun_site,
+    apply_use_sun_site,
+)
+USE_PLANTATION = Decision(
+    "use_plantation",
+    "use",
+    ask_use_plantation,
+    step_use_plantation,
+    move_use_plantation,
+    moves_use_plantation,
+    apply_use_plantation,
+)
+USE_MARKET = Decision(
+    "use_market", "use", ask_use_market, step_use_market, move_use_market, moves_use_market, apply_use_market
+)
+USE_GOLD_MINE = Decision(
+    "use_gold_mine",
+    "use",
+    ask_use_gold_mine,
+    step_use_gold_mine,
+    move_use_gold_mine,
+    moves_use_gold_mine,
+    apply_use_gold_mine,
+)
+FILL = Decision("fill", "fill", ask_fill, step_fill, move_fill, moves_fill, apply_fill)
+PLACE = Decision("place", "place", ask_place, step_place, move_place, moves_place, apply_place)
+
+
+# ------------------------------------------------------------------ the end
+
+
+# cacao.rules:218 score gold
+def score_gold(state: State, you: int) -> int:
+    return state.gold[you]
+
+
+# cacao.rules:220 score sun
+def score_sun(state: State, you: int) -> int:
+    return state.sun[you]
+
+
+# cacao.rules:219 score temples
+def score_temples(state: State, you: int) -> int:
+    return sum(temple_gold(state, you, t) for t in state.temples)
+
+
+# cacao.rules:221 score water
+def score_water(state: State, you: int) -> int:
+    return CARRIER_FIELDS[state.carrier[you]]
+
+
+# cacao.rules:222 rank
+def rank(state: State, you: int) -> tuple[int, ...]:
+    return (
+        score_gold(state, you) + score_sun(state, you) + score_temples(state, you) + score_water(state, you),
+        state.goods[you],
+    )
+
+
+# ------------------------------------------------------------------ the engine
+
+
+LINES = (
+    "1= 869=:207 888=:212 890=:213 892=:214 894=:215 896=:216 899= 903=:183 904=:184 906=:185 908=:186 "
+    "910=:187 912=:188 914=:189 917= 922=:181 925= 929=:132 930=:133 938= 947=:154 953= 958=:63 959=:64 "
+    "967=:65 972=:66 979= 981=:73 988= 990=:76 997= 999=:69 1000=:70 1003= 1008=:86 1009=:88 1016= 1018=:80 "
+    "1021= 1023=:150 1024=:151 1027= 1029=:157 1035= 1037=:83 1044= 1047=:57 1067=:59 1068=:60 1094= "
+    "1099=:49 1100=:50 1101=:51 1102=:52 1103=:53 1104=:54 1105=:97 1110= 1120=:97 1123=:96 1126=:97 "
+    "1143=:107 1144=:97 1147= 1154=:136 1156=:104 1157=:100 1158=:136 1160=:141 1162=:147 1163=:136 1166= "
+    "1170=:142 1171=:143 1172=:144 1175=:170 1176=:144 1178=:165 1179=:144 1181=:161 1182=:144 1183=:178 "
+    "1184=:144 1186=:141 1188=:147 1189=:139 1190=:144 1191=:174 1192=:144 1195= 1200=:175 1204=:141 "
+    "1206=:147 1207=:139 1210= 1215=:179 1219=:141 1221=:147 1222=:139 1225= 1230=:162 1233=:141 1235=:147 "
+    "1236=:139 1239= 1245=:166 1248=:167 1255=:141 1257=:147 1258=:139 1261= 1267=:171 1274=:141 1276=:147 "
+    "1277=:139 1280= 1285=:118 1286=:119 1287=:136 1292= 1295=:125 1297=:126 1298=:127 1302= 1305=:121 "
+    "1307=:122 1308=:123 1312= 1318=:109 1319=:110 1324=:111 1329=:112 1330=:113 1333=:117 1342=:118 1345= "
+    "1352=:141 1363=:147 1364=:139 1367= 1368=:141 1369=:142 1373= 1374=:141 1375=:142 1379= 1380=:141 1384= "
+    "1385=:141 1387=:142 1393= 1397=:174 1410= 1411=:174 1415= 1416=:174 1420= 1423=:174 1430= 1433=:174 "
+    "1441= 1445=:178 1458= 1459=:178 1463= 1464=:178 1468= 1471=:178 1478= 1481=:178 1487= 1492=:161 1505= "
+    "1506=:161 1510= 1511=:161 1515= 1519=:161 1528= 1532=:161 1540= 1544=:165 1557= 1558=:165 1562= "
+    "1563=:165 1567= 1570=:165 1577= 1580=:165 1586= 1590=:170 1603= 1604=:170 1608= 1609=:170 1613= "
+    "1615=:170 1619= 1621=:170 1627= 1632=:119 1644=:136 1649= 1651=:120 1659=:124 1663= 1665=:120 1673=:124 "
+    "1677= 1679=:119 1680=:120 1683=:124 1689= 1691=:119 1692=:120 1694=:124 1699= 1705=:107 1727= 1731=:108 "
+    "1749= 1753=:108 1771= 1775=:107 1776=:108 1789= 1792=:107 1793=:108 1808= 1859=:218 1862= 1864=:220 "
+    "1867= 1869=:219 1872= 1874=:221 1877= 1879=:222 1885="
+)
+
+GAME = Game(
+    ruleset="cacao",
+    digest="4379e9dea7bfeb1b12052bdfe20ceea9d46621bd8182970c253c1c4939511607",
+    versions={"cacao": "1.0.0"},
+    options={"first_seat": "zero"},
+    min_players=2,
+    max_players=4,
+    seats=("red", "purple", "white", "yellow"),
+    variables=(
+        Variable("first", "first", "game", SEAT, "open", 0),
+        Variable("gold", "gold", "player", NumberCodec(0, 9999), "open", 0),
+        Variable("pending", "pending", "player", ItemsCodec(TABLE_EDGE, unique=True), "open", ()),
+        Variable("placed", "placed", "game", TABLE_SPACE, "open", UNSET),
+        Variable("sun", "sun", "player", NumberCodec(0, 3), "open", 0),
+        Variable("carrier", "carrier", "player", NumberCodec(0, 8), "open", 0),
+    ),
+    zones=(
+        Zone("display", "display", "row", "game", JUNGLE, "row", False, "open", 2),
+        Zone("goods", "goods", "store", "player", GOOD, "counts", False, "open", 5),
+        Zone("held", "held", "hand", "player", WORKER, "counts", False, "secret", None),
+        Zone("jungle", "jungle", "pile", "game", JUNGLE, "pile", False, "hidden", None),
+        Zone("workers", "workers", "pile", "player", WORKER, "pile", False, "hidden", None),
+    ),
+    grids=(TABLE,),
+    streams=(
+        Stream("jungle", False, 0, JUNGLE),
+        Stream("workers", True, 1, WORKER),
+    ),
+    saved=(
+        ("you_left", NUMBER),
+        ("round_goes_on", FLAG),
+        ("p_left", NUMBER),
+        ("use_gold_mine_value", NUMBER),
+        ("use_market_price", NUMBER),
+        ("use_plantation_yield", NUMBER),
+        ("play_you", SEAT),
+        ("activate_p", SEAT),
+        ("fill_gaps", ItemsCodec(TABLE_SPACE, unique=True)),
+        ("use_edges_e", TABLE_EDGE),
+    ),
+    returns=(),
+    decisions=(
+        USE_EDGES_EDGE,
+        USE_WATER,
+        USE_SUN_SITE,
+        USE_PLANTATION,
+        USE_MARKET,
+        USE_GOLD_MINE,
+        FILL,
+        PLACE,
+    ),
+    flows=(
+        ("jungle", "display", False),
+        ("workers", "held", True),
+    ),
+    scores=(
+        ("gold", score_gold),
+        ("sun", score_sun),
+        ("temples", score_temples),
+        ("water", score_water),
+    ),
+    rank=rank,
+    begin=setup,
+    refresh=refresh,
+    lines=LINES,
+    default_file=FILE,
+)
+
+State.game = GAME
+engine: GeneratedEngine[State] = GeneratedEngine(GAME, blank)
