@@ -31,6 +31,7 @@ from conche_runtime.engine import GeneratedEngine
 from conche_runtime.errors import ChanceError, ConcheError, IllegalMove, RecordError, RulesError, SaveError
 from conche_runtime.faults import Fault
 from conche_runtime.helpers import (
+    EMPTY,
     cover,
     distinct,
     empty,
@@ -56,6 +57,7 @@ from conche_runtime.state import ALL, NOBODY, TURNS, EngineState
 __all__ = [
     "ABSENT",
     "ALL",
+    "EMPTY",
     "FLAG",
     "INVALID",
     "MISSING",

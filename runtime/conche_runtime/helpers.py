@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from conche_runtime.codecs import UNSET
 from conche_runtime.errors import IllegalMove
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from conche_runtime.state import EngineState
 
 T = TypeVar("T")
+
+EMPTY: Final[tuple[int, ...]] = ()
 
 _SOMETHING = re.compile(rb"[^\0]")
 

@@ -172,7 +172,7 @@ class Body:
         if op.bounds is not None:
             value = self._bounded(op.slot.name, None, op.slot.type, op.value, op.bounds)
         elif is_sequence(op.slot.type):
-            value = self.expressions.tuple_text(op.value)
+            value = self._items(op.value, op.slot in self.saved)
         else:
             value = self.text(op.value)
         self.assign(op.slot, value)
@@ -256,9 +256,14 @@ class Body:
             seat = op.index if variable.owner == "player" else None
             self.put(f"{target} = {self._bounded(variable.name, seat, variable.type, op.value, op.bounds)}")
         elif is_sequence(variable.type):
-            self.put(f"{target} = {self.expressions.tuple_text(op.value)}")
+            self.put(f"{target} = {self._items(op.value, op.index is None)}")
         else:
             self.put(f"{target} = {self.text(op.value)}")
+
+    def _items(self, value: ir.Expr, attribute: bool) -> str:
+        """A sequence for a variable. An attribute that is empty is not to be taken for one that always is."""
+        text = self.expressions.tuple_text(value)
+        return self.module.runtime("EMPTY") if text == "()" and attribute else text
 
     def _add(self, op: ir.Store, place: ir.Expr, value: ir.Expr, unique: bool) -> None:
         """One more item in a set or list."""
@@ -415,7 +420,7 @@ class Body:
         place_of_size = self._size_place(zone, seat)
         if place_of_size is not None:
             self.put(f"{place_of_size} += len({top}) + len({bottom})")
-        self.put(f"{top} = {bottom} = ()")
+        self.put(f"{top} = {bottom} = {self.module.runtime('EMPTY')}")
 
     def _swap(self, zone: ir.Zone, op: ir.ZoneSwap) -> None:
         old, new = self.scope.give("old"), self.scope.give("new")
@@ -473,12 +478,14 @@ class Body:
         else:
             self.assign(slot, call)
 
-    def _show(self, op: ir.Show) -> None:
+    def _show(self, op: ir.Show, condition: ir.Expr | None = None) -> None:
+        """condition: under which alone something is shown."""
         what = literal(op.what)
         if op.whose is not None:
             what = f'f"{op.what}[{{{self.text(op.whose)}}}]"'
         seen = self.module.runtime("ALL") if op.to is None else self.text(op.to)
-        self.put("if state.log is not None:")
+        only = "" if condition is None else f"{self.condition(condition, 3)} and "
+        self.put(f"if {only}state.log is not None:")
         self.indent += 1
         codec = codec_text(self.module, op.value.type)
         value = self.expressions.tuple_text(op.value) if is_sequence(op.value.type) else self.text(op.value)
@@ -497,6 +504,9 @@ class Body:
             condition = ir.Logic("and", (condition, then[0].condition))
             then = then[0].then
         if len(then) == 1 and not otherwise and self._if_new(condition, then[0]):
+            return
+        if len(then) == 1 and not otherwise and isinstance(then[0], ir.Show):
+            self._show(then[0], condition)
             return
         self.put(f"if {self.condition(condition)}:")
         self._nested(then)

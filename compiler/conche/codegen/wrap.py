@@ -152,7 +152,8 @@ class _Wrapper:
         operators = [strength for kind, _, strength in atoms if kind == "operator"]
         if operators.count(min(operators, default=0)) > 1:
             return False
-        return any(kind == "bracket" for kind, _, _ in (atoms[0], atoms[-1]))
+        starts = atoms[0][0] == "bracket" and not isinstance(atoms[0][1], ast.Call)
+        return starts or atoms[-1][0] == "bracket"
 
     def _atoms(self, node: Node) -> list[tuple[str, str | Node, int]]:
         """An expression as a row of texts, operators with their strength, and things in brackets."""

@@ -83,6 +83,10 @@ class Folder:
                 return ir.Run(flat(ops), end)
             case ir.Query():
                 return _query(node)
+            case ir.Case(guard=ir.Const(value=True)):
+                return replace(node, guard=None)
+            case ir.Case(late_guard=ir.Const(value=True)):
+                return replace(node, late_guard=None)
             case tuple():
                 return node
             case ir.Function():
@@ -182,10 +186,10 @@ class Folder:
 
 def _compare(node: ir.Compare) -> ir.Expr:
     match node.left, node.right:
-        case ir.Const(value=ir.Absent()) | _, ir.Const(value=ir.Absent()):
-            return node
         case ir.Const(value=left), ir.Const(value=right):
-            if isinstance(left, ir.Absent | tuple) or isinstance(right, ir.Absent | tuple):
+            if isinstance(left, ir.Absent) or isinstance(right, ir.Absent):
+                return TRUE if (left is right) == (node.op == "=") else FALSE
+            if isinstance(left, tuple) or isinstance(right, tuple):
                 return node
             found = {
                 "=": left == right,
@@ -323,6 +327,10 @@ def flat(ops: tuple[ir.Op, ...]) -> tuple[ir.Op, ...]:
             case ir.If(condition=ir.Const(value=bool() as value)):
                 out += flat(op.then if value else op.otherwise)
             case ir.While(condition=ir.Const(value=False)):
+                pass
+            case ir.For(source=ir.Sequence(items=())):
+                pass
+            case ir.ZoneSwap(old=old, new=new) if old == new and isinstance(old, ir.Const):
                 pass
             case ir.Require(condition=ir.Const(value=True)):
                 pass
