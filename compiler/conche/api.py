@@ -17,10 +17,10 @@ import importlib.util
 import sys
 import threading
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from conche import pipeline, store
 from conche.diagnostics.model import Diagnostic, has_errors
@@ -29,7 +29,10 @@ from conche.resources import data_root
 from conche.source import Source, SourceError, read_source
 from conche_runtime.interface import Engine
 
-__all__ = ["CompileError", "Findings", "Image", "find", "image_of", "load"]
+if TYPE_CHECKING:
+    from conche.semantics.rulebook import Rulebook
+
+__all__ = ["CompileError", "Findings", "Image", "find", "image_of", "load", "seat_names", "seated_of"]
 
 _lock = threading.RLock()
 _engines: dict[tuple[str, str], Engine] = {}
@@ -45,6 +48,8 @@ class Image:
     name: str
     text: str
     path: Path | None
+    seated: frozenset[str] = frozenset()
+    """What is a player: see `seated_of`."""
 
     def engine(self) -> Engine:
         """The engine; the same object each time in one process."""
@@ -80,10 +85,45 @@ def image_of(ruleset: str) -> Image:
         if image is not None:
             return image
     checked = pipeline.check(ruleset)
-    checked.must()
-    image = _bundled(checked) or _built(checked)
+    rulebook = checked.must().rulebook
+    image = replace(_bundled(checked) or _built(checked), seated=seated_of(rulebook))
     _remember(checked, image)
     return image
+
+
+def seat_names(engine: Engine, players: int) -> tuple[str, ...]:
+    """The names of the seats of `players`; `seat_0`, `seat_1`, … where the rules give none."""
+    named = tuple(engine.seats[:players])
+    return (*named, *[f"seat_{seat}" for seat in range(len(named), players)])
+
+
+def seated_of(rulebook: Rulebook) -> frozenset[str]:
+    """What of a game is a player, or made of players, and so a number (or numbers) in records: a variable by
+    its name, an argument as `step.argument`, a source of chance as `chance source`."""
+    from conche.semantics import rulebook as rb
+    from conche.semantics.types import ListT, Maybe, PlayerT, RingT, SetT, Type
+    from conche.semantics.walk import walk
+
+    def seated(type_: Type) -> bool:
+        while isinstance(type_, Maybe | SetT | ListT | RingT):
+            type_ = type_.element
+        return isinstance(type_, PlayerT)
+
+    found = {variable.name for variable in rulebook.variables.values() if seated(variable.type)}
+    for group in (
+        rulebook.setup,
+        rulebook.play,
+        *(rulebook.steps.values()),
+        *(rulebook.actions.values()),
+        *(rulebook.triggers.values()),
+    ):
+        for node in walk(group):
+            if isinstance(node, rb.Choose):
+                binders = [binder for case in node.cases for binder in case.binders]
+                found |= {f"{node.name}.{one.slot.name}" for one in binders if seated(one.slot.type)}
+            elif isinstance(node, rb.Chance) and seated(node.slot.type):
+                found.add(f"chance {node.name}")
+    return frozenset(found)
 
 
 def find(ruleset: str) -> Findings:
@@ -121,6 +161,7 @@ def _remember(checked: Checked, image: Image | None) -> None:
             "name": image.name,
             "path": str(image.path),
             "sha256": store.hash_text(image.text),
+            "seated": sorted(image.seated),
         }
     store.remember(checked.ruleset, checked.files, known)
 
@@ -130,7 +171,8 @@ def _kept(ruleset: str, known: Mapping[str, Any]) -> Image | None:
         engine = known["engine"]
         path = Path(engine["path"])
         text = store.get_engine(path, engine["sha256"])
-        return None if text is None else Image(ruleset, engine["name"], text, path)
+        seated = frozenset(map(str, engine["seated"]))
+        return None if text is None else Image(ruleset, engine["name"], text, path, seated)
     except (KeyError, TypeError):
         return None
 

@@ -10,13 +10,15 @@ reading the rules files.
 from __future__ import annotations
 
 import keyword
+import os
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from conche.diagnostics.model import Diagnostic, has_errors, in_order
+from conche.resources import data_root
 from conche.store import hash_text
 from conche_runtime.errors import ConcheError
 
@@ -90,7 +92,7 @@ def check(ruleset: str) -> Checked:
     paths: dict[str, str] = {}
     files: dict[str, str] = {}
     loaded = load(ruleset, read=_reader(paths, files))
-    found = list(loaded.diagnostics)
+    found = [_hinted(one, ruleset) for one in loaded.diagnostics]
     graph = None
     if loaded.rulebook is not None and not has_errors(found):
         from conche.graph.from_rulebook import from_rulebook
@@ -101,6 +103,23 @@ def check(ruleset: str) -> Checked:
     return Checked(
         ruleset, loaded.rulebook, graph, in_order(found), loaded.sources, loaded.file, paths, files
     )
+
+
+def _hinted(finding: Diagnostic, ruleset: str) -> Diagnostic:
+    """A finding that speaks of no file, with what may be meant by a name that names no rules."""
+    if finding.main is not None:
+        return finding
+    game = re.split(r"[+:]", ruleset)[0]
+    example = data_root() / "rules" / "examples" / f"{game}.rules"
+    if not ruleset.endswith(".rules") and os.path.isfile(ruleset):
+        hint = (
+            f"the name of a rules file ends in .rules, and that of the file '{ruleset}' does not: rename it"
+        )
+    elif re.fullmatch(r"[\w-]+", game) and example.is_file():
+        hint = f"the example '{game}' is named by its path: `{os.path.relpath(example)}`"
+    else:
+        return finding
+    return replace(finding, help=(hint,))
 
 
 def build(ruleset: str) -> Built:

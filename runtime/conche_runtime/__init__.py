@@ -19,6 +19,7 @@ from conche_runtime.codecs import (
     TEXT,
     UNSET,
     Codec,
+    ContentsCodec,
     EdgeCodec,
     FlagCodec,
     ItemsCodec,
@@ -27,6 +28,7 @@ from conche_runtime.codecs import (
     NumberCodec,
     TextCodec,
 )
+from conche_runtime.copies import carried_by, clear_zone, first_alike, free_copy, lowest_copy, swap_copies
 from conche_runtime.engine import GeneratedEngine
 from conche_runtime.errors import ChanceError, ConcheError, IllegalMove, RecordError, RulesError, SaveError
 from conche_runtime.faults import Fault
@@ -74,6 +76,7 @@ __all__ = [
     "ChanceError",
     "Codec",
     "ConcheError",
+    "ContentsCodec",
     "Decision",
     "EdgeCodec",
     "EngineMove",
@@ -97,11 +100,15 @@ __all__ = [
     "Variable",
     "Zone",
     "all_of",
+    "carried_by",
+    "clear_zone",
     "cover",
     "distinct",
     "empty",
     "filled",
+    "first_alike",
     "fnv1a64",
+    "free_copy",
     "height",
     "illegal",
     "items_in",
@@ -109,11 +116,13 @@ __all__ = [
     "kinds_of_row",
     "known",
     "legal",
+    "lowest_copy",
     "no_room",
     "not_there",
     "out_of_bounds",
     "spaces_of",
     "stream_key",
+    "swap_copies",
     "tell_apart",
     "without",
 ]

@@ -36,9 +36,18 @@ class Codec:
         """The value in a typed move: as JSON, but a tuple for an array."""
         return self.show(code)
 
+    def plain(self, argument: Any) -> Any:
+        """What such a value of a typed move is in records."""
+        return thawed(argument)
+
     def sample(self) -> Any:
         """Any code, for a local that was never set."""
         return 0
+
+
+def thawed(value: Any) -> Any:
+    """Arrays for tuples."""
+    return [thawed(item) for item in value] if isinstance(value, tuple) else value
 
 
 def is_int(value: Any) -> bool:
@@ -82,13 +91,17 @@ class NumberCodec(Codec):
 
 
 class NameCodec(Codec):
-    """Kinds, members or sides, by their names in records."""
+    """Kinds, members or sides, by their names in records. Copies of a piece that carries others have one name,
+    which is read as the first of them. `alike`: for each code the first one of its name."""
 
-    __slots__ = ("names", "numbers")
+    __slots__ = ("alike", "names", "numbers")
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = tuple(names)
-        self.numbers = {name: number for number, name in enumerate(self.names)}
+        self.numbers: dict[str, int] = {}
+        for number, name in enumerate(self.names):
+            self.numbers.setdefault(name, number)
+        self.alike = tuple([self.numbers[name] for name in self.names])
 
     def show(self, code: Any) -> Any:
         return self.names[code]
@@ -215,6 +228,39 @@ class ItemsCodec(Codec):
 
     def sample(self) -> Any:
         return ()
+
+
+class ContentsCodec(Codec):
+    """What a piece carries: the code is how many there are of each kind; in a typed move (name, number) pairs."""
+
+    __slots__ = ("kinds",)
+
+    def __init__(self, kinds: NameCodec) -> None:
+        self.kinds = kinds
+
+    def show(self, code: Any) -> Any:
+        return {name: number for name, number in zip(self.kinds.names, code, strict=True) if number}
+
+    def argument(self, code: Any) -> Any:
+        return tuple(self.show(code).items())
+
+    def plain(self, argument: Any) -> Any:
+        return dict(argument)
+
+    def read(self, value: Any) -> Any:
+        try:
+            held = dict(value)
+        except (TypeError, ValueError):
+            raise ValueError(f"{value!r} says not how many there are") from None
+        counts = [0] * len(self.kinds.names)
+        for name, number in held.items():
+            if not is_int(number) or number < 1:
+                raise ValueError(f"{value!r} says not how many there are")
+            counts[self.kinds.read(name)] = number
+        return tuple(counts)
+
+    def check(self, code: Any) -> bool:
+        return type(code) is tuple and len(code) == len(self.kinds.names) and all(map(is_int, code))
 
 
 FLAG: Final = FlagCodec()

@@ -92,7 +92,7 @@ def height(tops: Sequence[int], below: dict[int, tuple[int, ...]], cell: int) ->
 def whose(state: EngineState, name: str, seat: int) -> str:
     """What something is called in a message: `'gold' of red`."""
     seats = state.game.seats
-    if seat < 0:
+    if seat < 0 or "." in name:
         return f"'{name}'"
     return f"'{name}' of {seats[seat] if seat < len(seats) else f'seat {seat}'}"
 

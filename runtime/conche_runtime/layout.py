@@ -141,7 +141,10 @@ class Zone:
 
     The state's attributes: of counts and piles `attribute` (how many, seat by seat and kind by kind) and,
     where there is more than one kind, `attribute_size`; of a pile with `known` also `attribute_top` and
-    `attribute_bottom`; of a row `attribute`. By seat where owner is player."""
+    `attribute_bottom`; of a row `attribute`. By seat where owner is player.
+
+    A zone that pieces carry has their family as owner. There is one for each copy; `carriers` are the copies'
+    kinds among those of `carrier`, and the seat of a copy's zone is its place there."""
 
     attribute: str
     name: str
@@ -152,17 +155,37 @@ class Zone:
     known: bool
     visibility: str
     capacity: int | None
+    carrier: NameCodec | None = None
+    carriers: tuple[int, ...] = ()
+
+    def places(self, players: int) -> tuple[int | None, ...]:
+        """The seats that it is kept for; of a common zone None."""
+        if self.owner == "game":
+            return (None,)
+        return tuple(range(players if self.owner == "player" else len(self.carriers)))
+
+    @property
+    def short(self) -> str:
+        """What it is called where the piece that carries it is shown."""
+        return self.name.partition(".")[2]
 
 
 @dataclass(frozen=True, slots=True)
 class Stream:
     """A source of chance; `first`: its place among a state's streams (of seat 0 where there is one by
-    seat)."""
+    seat). copies: not 0, one for each of so many copies, which are counted from 1."""
 
     path: str
     by_seat: bool
     first: int
     codec: Codec
+    copies: int = 0
+
+    def paths(self, players: int) -> tuple[str, ...]:
+        """One for each of its streams."""
+        if self.copies:
+            return tuple([f"{self.path}[{copy}]" for copy in range(1, self.copies + 1)])
+        return tuple([f"{self.path}[{seat}]" for seat in range(players)]) if self.by_seat else (self.path,)
 
 
 class Decision:
@@ -233,12 +256,16 @@ class Game:
     default_file: str
     paths: tuple[int, ...] = field(init=False)
     """The hash of each stream's path, by number."""
+    carried: Mapping[tuple[NameCodec, int], tuple[Zone, int]] = field(init=False)
+    """By piece type and kind the zone that such a piece carries, and its seat."""
 
     def __post_init__(self) -> None:
-        hashes: list[int] = []
-        for stream in self.streams:
-            if stream.by_seat:
-                hashes += [fnv1a64(f"{stream.path}[{seat}]") for seat in range(self.max_players)]
-            else:
-                hashes.append(fnv1a64(stream.path))
-        object.__setattr__(self, "paths", tuple(hashes))
+        paths = [path for stream in self.streams for path in stream.paths(self.max_players)]
+        object.__setattr__(self, "paths", tuple([fnv1a64(path) for path in paths]))
+        carried = {
+            (zone.carrier, kind): (zone, seat)
+            for zone in self.zones
+            if zone.carrier is not None
+            for seat, kind in enumerate(zone.carriers)
+        }
+        object.__setattr__(self, "carried", carried)

@@ -65,10 +65,10 @@ class EngineMove:
     def args(self) -> dict[str, JSON]:
         """The arguments as in records, in the order of the rules; absent ones are left out."""
         out: dict[str, JSON] = {}
-        for attribute, name, _, missing in self.entries:
+        for attribute, name, codec, missing in self.entries:
             value = getattr(self, attribute)
             if value is not missing:
-                out[name] = _thawed(value)
+                out[name] = codec.plain(value)
         return out
 
     def __repr__(self) -> str:
@@ -84,10 +84,6 @@ class EngineMove:
 
 def _remade(kind: type[EngineMove], values: dict[str, Any]) -> EngineMove:
     return kind(**values)
-
-
-def _thawed(value: Any) -> Any:
-    return [_thawed(item) for item in value] if isinstance(value, tuple) else value
 
 
 M = TypeVar("M", bound=EngineMove)

@@ -209,7 +209,8 @@ class _Replay:
             message = f"{problem.message}; no hidden outcomes were found with which it fits"
             problem = Problem(problem.line, message)
         if problem is None and note is None and self.supplied:
-            note = f"{len(self.supplied)} outcomes that seat {self.seat} does not see were supplied"
+            who = _seat(self.engine, self.seat or 0)
+            note = f"{len(self.supplied)} outcomes that {who} does not see were supplied"
         done = self.lines[self.at - 1].line if self.at else (0 if self.state is None else 1)
         return ReplayResult(
             state=self.state,
@@ -252,7 +253,9 @@ class _Replay:
             match line:
                 case DecisionLine():
                     if line.args is None:
-                        return f"line {line.line}: the choice of seat {line.player} was not shown"
+                        return (
+                            f"line {line.line}: the choice of {_seat(self.engine, line.player)} was not shown"
+                        )
                     index = self._check(state, line)
                     self.at += 1
                     try:
@@ -264,7 +267,7 @@ class _Replay:
                     self.at += 1
                 case _:
                     what = "an outcome" if isinstance(line, ChanceLine) else "a state"
-                    raise _MisfitError(line.line, f"{what} is recorded, but play stands at {_asked(state)}")
+                    raise self._elsewhere(line.line, what, state)
         return None
 
     def _moved(self, line: DecisionLine, index: int) -> State:
@@ -364,7 +367,7 @@ class _Replay:
         for index in range(self.step.after, len(self.lines)):
             line = self.lines[index]
             if isinstance(line, ChanceLine) and index not in self.step.used:
-                what = f"{_describe(line)} is recorded"
+                what = f"{_describe(line, self.engine)} is recorded"
                 return _MisfitError(line.line, f"{what}, but an outcome of '{source}' is needed here")
             if not _follows(line):
                 what = f"an outcome of '{source}' is needed before this"
@@ -430,18 +433,19 @@ class _Replay:
     def _check(self, state: State, line: DecisionLine) -> int:
         """The index of a decision's move; _MisfitError where it is not asked, not legal or one of others."""
         assert line.args is not None
-        move = f"seat {line.player}'s '{line.name}' {_words(line.args)}".rstrip()
+        move = _describe(line, self.engine)
         if state.over:
             raise _MisfitError(line.line, f"{move} is recorded, but the game is over here")
         if line.player not in state.to_act or (state.decision not in (None, line.name)):
-            raise _MisfitError(line.line, f"{move} is recorded, but play stands at {_asked(state)}")
+            raise self._elsewhere(line.line, move, state)
         count = state.count(line.player)
         recorded = line.options
-        counts = f"; {recorded} options recorded, {count} now" if recorded is not None else ""
         try:
             index = state.find(line.name, line.args, line.player)
-        except IllegalMove as error:
-            raise _MisfitError(line.line, f"{move} is not legal: {error}{counts}") from None
+        except IllegalMove:
+            were = f", {recorded} recorded" if recorded not in (None, count) else ""
+            message = f"{move} is not legal here; {count} options{were}"
+            raise _MisfitError(line.line, message) from None
         if line.legal is not None and (self.seat in (None, line.player)):
             self._check_legal(state, line)
         if recorded is not None and recorded != count:
@@ -475,25 +479,26 @@ class _Replay:
                 case ForcedEvent(player, name, args):
                     if not self.full or self.seat not in (None, player):
                         continue
-                    what = f"seat {player}'s '{name}' {_words(args)} is taken without asking"
+                    move = f"{_seat(self.engine, player)}'s '{name}' {_words(args)}".rstrip()
+                    what = f"{move} is taken without asking"
                     fits = at < len(self.lines) and self._is_forced(self.lines[at], event)
                 case _:
                     continue
             if not fits:
                 if at == len(self.lines):
                     return at  # a cut record: what follows is not in it
-                raise _MisfitError(
-                    self.lines[at].line, f"{_describe(self.lines[at])} is recorded, but {what} here"
-                )
+                recorded = _describe(self.lines[at], self.engine)
+                raise _MisfitError(self.lines[at].line, f"{recorded} is recorded, but {what} here")
             at += 1
         if at < len(self.lines) and isinstance(line := self.lines[at], StateLine):
             self._check_state(state, line)
             at += 1
         if at < len(self.lines) and _follows(line := self.lines[at]):
-            raise _MisfitError(
-                line.line, f"{_describe(line)} is recorded, but play stands at {_asked(state)}"
-            )
+            raise self._elsewhere(line.line, _describe(line, self.engine), state)
         return at
+
+    def _elsewhere(self, line: int, what: str, state: State) -> _MisfitError:
+        return _MisfitError(line, f"{what} is recorded, but play stands at {_asked(state, self.engine)}")
 
     @staticmethod
     def _is_chance(line: Line, source: str, value: JSON) -> bool:
@@ -519,14 +524,13 @@ class _Replay:
                     line.line, f"'{name}' is another: {_short(old)} recorded, {_short(new)} now"
                 )
 
-    @staticmethod
-    def _check_scores(state: State, line: ScoresLine) -> None:
+    def _check_scores(self, state: State, line: ScoresLine) -> None:
         if not state.over:
-            raise _MisfitError(line.line, f"the end is recorded, but play stands at {_asked(state)}")
+            raise self._elsewhere(line.line, "the end", state)
         for seat, (old, new) in enumerate(zip(line.scores, state.scores, strict=True)):
             for name in sorted({*old, *new}, key=lambda name: (name == "total", name)):
                 if old.get(name) != new.get(name):
-                    message = f"seat {seat}'s score '{name}': {_short(old.get(name))} recorded"
+                    message = f"{_seat(self.engine, seat)}'s score '{name}': {_short(old.get(name))} recorded"
                     raise _MisfitError(line.line, f"{message}, {_short(new.get(name))} now")
         if not _same(line.ranking, state.ranking):
             raise _MisfitError(
@@ -566,23 +570,28 @@ def _follows(line: Line) -> bool:
     return isinstance(line, ChanceLine | StateLine) or (isinstance(line, DecisionLine) and line.forced)
 
 
-def _describe(line: Line) -> str:
+def _seat(engine: Engine, seat: int) -> str:
+    """The name of a seat; of one that the rules do not name, its number."""
+    return engine.seats[seat] if seat < len(engine.seats) else f"seat {seat}"
+
+
+def _describe(line: Line, engine: Engine) -> str:
     match line:
         case ChanceLine(_, source, value):
             return f"{_show(value)} from '{source}'"
         case DecisionLine():
             forced = "forced " if line.forced else ""
-            return f"seat {line.player}'s {forced}'{line.name}' {_words(line.args or {})}".rstrip()
+            return f"{_seat(engine, line.player)}'s {forced}'{line.name}' {_words(line.args or {})}".rstrip()
         case StateLine():
             return "a state"
         case ScoresLine():
             return "the end"
 
 
-def _asked(state: State) -> str:
+def _asked(state: State, engine: Engine) -> str:
     if state.over:
         return "the end of the game"
-    return " and ".join(f"seat {seat}'s '{state.decision}'" for seat in state.to_act)
+    return " and ".join(f"{_seat(engine, seat)}'s '{state.decision}'" for seat in state.to_act)
 
 
 def _words(args: Mapping[str, JSON]) -> str:

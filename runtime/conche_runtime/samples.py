@@ -145,7 +145,7 @@ def _groups(state: EngineState, player: int) -> list[list[Place]]:
     unseen: list[Place] = [
         (zone, seat)
         for zone in game.zones
-        for seat in (range(state.players) if zone.owner == "player" else (None,))
+        for seat in zone.places(state.players)
         if not sees(zone.visibility, -1 if seat is None else seat, player)
     ]
     group_of = list(range(len(unseen)))

@@ -24,6 +24,7 @@ from conche_runtime.faults import Fault
 from conche_runtime.interface import ChanceSource
 from conche_runtime.layout import OVER, Game, Grid, Variable, Zone
 from conche_runtime.samples import MOST_SEEDS, stream_keys
+from conche_runtime.copies import number_of
 from conche_runtime.show import stacks_of
 
 if TYPE_CHECKING:
@@ -159,6 +160,7 @@ class _Reader:
             self._read_zone(state, zone)
         for grid in self.game.grids:
             self._read_grid(state, grid)
+        self._check_copies(state)
         for attribute, codec in self.game.saved:
             setattr(state, attribute, self._value(attribute, self._take(attribute), codec))
         for attribute, blocks in self.game.returns:
@@ -229,7 +231,7 @@ class _Reader:
         return code
 
     def _read_zone(self, state: EngineState, zone: Zone) -> None:
-        places = state.players if zone.owner == "player" else 1
+        places = len(zone.places(state.players))
         number = len(zone.kinds.names)
         sizes = [0] * places
         for attribute in zone_attributes(zone):
@@ -251,12 +253,12 @@ class _Reader:
                 sum(getattr(state, zone.attribute)[place * number : (place + 1) * number])
                 for place in range(places)
             ]
-            setattr(state, f"{zone.attribute}_size", counted if zone.owner == "player" else counted[0])
+            setattr(state, f"{zone.attribute}_size", counted if zone.owner != "game" else counted[0])
 
     def _read_order(
         self, state: EngineState, zone: Zone, attribute: str, value: Any, sizes: list[int]
     ) -> None:
-        parts = value if zone.owner == "player" else [value]
+        parts = value if zone.owner != "game" else [value]
         if not isinstance(parts, list) or len(parts) != len(sizes):
             raise self.fail(f"'{attribute}' is not given for each player")
         found: list[tuple[int, ...]] = []
@@ -265,7 +267,7 @@ class _Reader:
                 raise self.fail(f"'{attribute}' cannot be {part!r}")
             found.append(tuple(part))
             sizes[place] += len(part)
-        setattr(state, attribute, found if zone.owner == "player" else found[0])
+        setattr(state, attribute, found if zone.owner != "game" else found[0])
 
     def _read_grid(self, state: EngineState, grid: Grid) -> None:
         entries = self._take(grid.attribute)
@@ -296,6 +298,12 @@ class _Reader:
                 below[cell] = tuple(codes[:-1])
         setattr(state, grid.attribute, tops)
         setattr(state, f"{grid.attribute}_below", below)
+
+    def _check_copies(self, state: EngineState) -> None:
+        """A piece that carries others is in one place at most."""
+        for (kinds, kind), (zone, _) in self.game.carried.items():
+            if number_of(state, kinds, kind) > 1:
+                raise self.fail(f"a piece that carries '{zone.short}' is in two places")
 
     def _read_place(self, state: EngineState) -> None:
         """The decision; that it is one of two or more options is tried out."""

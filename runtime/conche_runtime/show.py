@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from conche_runtime.codecs import UNSET
+from conche_runtime.codecs import UNSET, NameCodec
 from conche_runtime.interface import JSON
 from conche_runtime.layout import Grid, Variable, Zone
 
@@ -38,8 +38,9 @@ def _shown(state: EngineState, player: int | None) -> dict[str, JSON]:
         if variable.owner != "space" and (player is None or variable.visibility != "hidden"):
             out[variable.name] = _variable(state, variable, player)
     for zone in game.zones:
-        seats = range(state.players) if zone.owner == "player" else (None,)
-        parts = [_zone(state, zone, seat, player) for seat in seats]
+        if zone.carriers:
+            continue
+        parts = [_zone(state, zone, seat, player) for seat in zone.places(state.players)]
         out[zone.name] = parts if zone.owner == "player" else parts[0]
     for grid in game.grids:
         out[grid.name] = _board(state, grid, player)
@@ -88,8 +89,11 @@ def _zone(state: EngineState, zone: Zone, seat: int | None, player: int | None) 
     if not sees(zone.visibility, -1 if seat is None else seat, player):
         return {"size": sum(counts) + len(top) + len(bottom)}
     if zone.storage == "row":
-        return [names[kind] for kind in top]
-    unknown = {name: number for name, number in zip(names, counts, strict=True) if number}
+        return [_in_row(state, zone.kinds, kind) for kind in top]
+    unknown: dict[str, JSON] = {}
+    for name, number in zip(names, counts, strict=True):
+        if number:
+            unknown[name] = unknown.get(name, 0) + number
     if not top and not bottom:
         return unknown
     return {
@@ -98,6 +102,31 @@ def _zone(state: EngineState, zone: Zone, seat: int | None, player: int | None) 
         "bottom": [names[kind] for kind in bottom],
         "unknown": unknown,
     }
+
+
+def _in_row(state: EngineState, kinds: NameCodec, kind: int) -> JSON:
+    carried = _carried(state, kinds, kind)
+    return {"kind": kinds.names[kind], **carried} if carried else kinds.names[kind]
+
+
+def _carried(state: EngineState, kinds: NameCodec, kind: int) -> dict[str, JSON]:
+    """What a piece carries, for those who see it."""
+    found = state.game.carried.get((kinds, kind))
+    if found is None:
+        return {}
+    zone, seat = found
+    if zone.visibility == "open":
+        return {zone.short: contents(state, zone, seat)}
+    return {zone.short: {"size": sum(contents(state, zone, seat).values())}}
+
+
+def contents(state: EngineState, zone: Zone, seat: int | None) -> dict[str, int]:
+    """How many there are of each kind, wherever they lie."""
+    counts = [0] * len(zone.kinds.names) if zone.storage == "row" else zone_counts(state, zone, seat)
+    for part in zone_order(state, zone, seat):
+        for kind in part:
+            counts[kind] += 1
+    return {name: number for name, number in zip(zone.kinds.names, counts, strict=True) if number}
 
 
 def _board(state: EngineState, grid: Grid, player: int | None) -> list[dict[str, JSON]]:
@@ -111,7 +140,7 @@ def _board(state: EngineState, grid: Grid, player: int | None) -> list[dict[str,
     return [
         {
             "at": grid.space.show(cell),
-            "pieces": [_piece(grid, code) for code in stacks.get(cell, ())],
+            "pieces": [_piece(state, grid, code) for code in stacks.get(cell, ())],
             **attributes.get(cell, {}),
         }
         for cell in sorted({*stacks, *attributes})
@@ -125,7 +154,7 @@ def stacks_of(state: EngineState, grid: Grid) -> dict[int, tuple[int, ...]]:
     return {cell: (*below.get(cell, ()), code) for cell, code in enumerate(tops) if code}
 
 
-def _piece(grid: Grid, code: int) -> dict[str, JSON]:
+def _piece(state: EngineState, grid: Grid, code: int) -> dict[str, JSON]:
     piece = grid.pieces[code]
     assert piece is not None
     out: dict[str, JSON] = {"kind": grid.kinds[piece.of].show(piece.kind)}
@@ -133,4 +162,4 @@ def _piece(grid: Grid, code: int) -> dict[str, JSON]:
         out["owner"] = piece.owner
     if piece.turn is not None:
         out["turn"] = piece.turn
-    return out
+    return out | _carried(state, grid.kinds[piece.of], piece.kind)

@@ -225,6 +225,43 @@ class EngineState:
             self._note_chance(stream, at - start, seen)
         return at - start
 
+    def draw_alike(
+        self,
+        counts: list[int],
+        start: int,
+        stop: int,
+        size: int,
+        stream: int,
+        seen: int,
+        alike: Sequence[int],
+    ) -> int:
+        """As `draw`, where some kinds have the same name: an outcome is a name, and it is the lowest of its kinds
+        that is taken. alike: for each kind the first of its name."""
+        if self.chance is None:
+            number = self.draws[stream] = self.draws[stream] + 1
+            z = self.keys[stream] + number * GOLDEN & MASK
+            z = (z ^ z >> 30) * _FIRST & MASK
+            z = (z ^ z >> 27) * _SECOND & MASK
+            left = (z ^ z >> 31) * size >> 64
+            kind = 0
+            for kind in range(stop - start):
+                left -= counts[start + kind]
+                if left < 0:
+                    break
+        else:
+            weights: dict[int, int] = {}
+            for kind in range(stop - start):
+                if counts[start + kind]:
+                    weights[alike[kind]] = weights.get(alike[kind], 0) + counts[start + kind]
+            kind = list(weights)[self._ask_outside(stream, list(weights.items()))]
+        kind = alike[kind]
+        while not counts[start + kind]:
+            kind += 1
+        counts[start + kind] -= 1
+        if self.log is not None:
+            self._note_chance(stream, kind, seen)
+        return kind
+
     def pick(self, values: Sequence[Any], stream: int) -> Any:
         """One of some values, equally likely."""
         if not values:
@@ -245,7 +282,7 @@ class EngineState:
         """A stream by its number, and its path with the seat."""
         for stream in reversed(self.game.streams):
             if stream.first <= number:
-                return stream, f"{stream.path}[{number - stream.first}]" if stream.by_seat else stream.path
+                return stream, stream.paths(self.game.max_players)[number - stream.first]
         raise AssertionError(number)
 
     def _ask_outside(self, number: int, outcomes: list[tuple[Any, int]]) -> int:

@@ -111,7 +111,7 @@ def failing(error: BaseException) -> Callable[[str], object]:
 def test_trouble_is_told_without_a_traceback(
     conche: Conche, monkeypatch: pytest.MonkeyPatch, error: BaseException, code: int, message: str
 ) -> None:
-    monkeypatch.setattr(api, "load", failing(error))
+    monkeypatch.setattr(api, "image_of", failing(error))
     result = conche("play", "cacao")
     assert result.code == code
     assert result.out == ""
@@ -120,7 +120,7 @@ def test_trouble_is_told_without_a_traceback(
 
 
 def test_a_fault_of_ours_says_how_to_report_it(conche: Conche, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(api, "load", failing(ZeroDivisionError("oh\nno")))
+    monkeypatch.setattr(api, "image_of", failing(ZeroDivisionError("oh\nno")))
     result = conche("play", "cacao")
     assert result.code == 2
     first, *rest = result.err.splitlines()

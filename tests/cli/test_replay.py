@@ -11,6 +11,7 @@ from conche import api
 from records.fake_game import FakeEngine
 
 from .conftest import Conche
+from .fake_image import FakeImage
 
 pytestmark = pytest.mark.usefixtures("stones")
 
@@ -95,7 +96,7 @@ def test_a_cut_record_is_told(conche: Conche, game: Path) -> None:
 def test_other_rules_are_told_first(conche: Conche, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     engine = FakeEngine()
     engine.digest = "0" * 64
-    monkeypatch.setattr(api, "load", lambda ruleset: engine)
+    monkeypatch.setattr(FakeImage, "engine", lambda image: engine)
     result = conche("replay", game)
     assert result.code == 0
     assert result.err.startswith("warning[C0513]: the record is of other rules than 'stones' is now")

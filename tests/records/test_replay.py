@@ -154,7 +154,7 @@ MISFITS: list[tuple[int, Edit, str]] = [
         "an outcome of 'deck' is needed before this, and none is recorded",
     ),
     (TAKE + 1, change("options", 9, name="take"), "legal, but with other options: 9 recorded, 2 now"),
-    (TAKE + 1, change("player", 0, name="take"), "but play stands at seat 2's 'take'"),
+    (TAKE + 1, change("player", 0, name="take"), "but play stands at green's 'take'"),
     (
         TAKE + 1,
         change("name", "steal", name="take"),
@@ -163,20 +163,20 @@ MISFITS: list[tuple[int, Edit, str]] = [
     (
         TAKE + 1,
         change("args", {"card": "four"}, name="take"),
-        "not legal: no such 'take' among the options; 2 options",
+        "is not legal here; 2 options",
     ),
-    (TAKE + 1, change("args", {}, name="take"), "seat 2's 'take' is not legal"),
+    (TAKE + 1, change("args", {}, name="take"), "green's 'take' is not legal here"),
     (TAKE + 1, change("legal", [], name="take"), "legal now and was not; 0 legal moves recorded, 2 now"),
     (
         TAKE + 1,
         lambda lines: lines[TAKE]["legal"].append({"card": "x"}),
         "'take' card x is no longer legal; 3 legal",
     ),
-    (FORCED + 1, change("args", {"stones": 2}, forced=True), "forced 'take' stones 2 is recorded, but seat"),
+    (FORCED + 1, change("args", {"stones": 2}, forced=True), "forced 'take' stones 2 is recorded, but red's"),
     (
         FORCED + 1,
         lambda lines: lines.pop(FORCED),
-        "a state is recorded, but seat 0's 'take' card two at [1, 0] is taken",
+        "a state is recorded, but red's 'take' card two at [1, 0] is taken",
     ),
     (STATE + 1, lambda lines: lines[STATE]["state"].update(heap=1), "'heap' is another: 1 recorded, 14 now"),
     (STATE + 1, lambda lines: lines[STATE]["state"].pop("heap"), "'heap' is another: null recorded, 14 now"),
@@ -184,12 +184,12 @@ MISFITS: list[tuple[int, Edit, str]] = [
     (
         len(LINES),
         lambda lines: lines[-1]["scores"][1].update(total=99),
-        "seat 1's score 'total': 99 recorded, 4 now",
+        "blue's score 'total': 99 recorded, 4 now",
     ),
     (
         len(LINES),
         lambda lines: lines[-1]["scores"][1].update(luck=1),
-        "seat 1's score 'luck': 1 recorded, null now",
+        "blue's score 'luck': 1 recorded, null now",
     ),
     (
         len(LINES),

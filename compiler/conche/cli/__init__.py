@@ -12,6 +12,7 @@ its name in `COMMANDS`.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import sys
 from collections.abc import Callable, Sequence
@@ -23,7 +24,23 @@ COMMANDS = ("check", "build", "graph", "play", "replay", "simulate", "test")
 
 def main() -> NoReturn:
     """The program."""
+    import gc
+    import signal
+
+    # What is made while rules are compiled is kept until the end: looking for garbage in it is in vain.
+    gc.disable()
+    with contextlib.suppress(ValueError, OSError):
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            signal.signal(signal.SIGINT, _interrupt)
     sys.exit(run(sys.argv[1:]))
+
+
+def _interrupt(number: int, frame: object) -> NoReturn:
+    """The first Ctrl-C ends the program; another one, while it cleans up, changes nothing."""
+    import signal
+
+    signal.signal(number, signal.SIG_IGN)
+    raise KeyboardInterrupt
 
 
 def run(args: Sequence[str]) -> int:

@@ -40,14 +40,21 @@ class Drawing:
         common = [
             f"{plain(name)} {shown}"
             for name in rest
-            if name not in own and (shown := holding(snapshot[name]))
+            if name not in own and (shown := self._holding(name, snapshot[name]))
         ]
         if common:
             lines.append(" · ".join(common))
         for seat in range(self.players):
-            parts = [f"{plain(name)} {shown}" for name in own if (shown := holding(snapshot[name][seat]))]
+            parts = [
+                f"{plain(name)} {shown}"
+                for name in own
+                if (shown := self._holding(name, snapshot[name][seat]))
+            ]
             lines.append(f"{self.words.seat(seat)}  {' · '.join(parts)}".rstrip())
         return lines
+
+    def _holding(self, name: str, value: Any) -> str:
+        return holding(self.words.named(name, value))
 
     def boards(self, snapshot: Mapping[str, Any]) -> list[Any]:
         """The boards alone, to see whether they have changed."""
@@ -174,7 +181,7 @@ def shorten(kinds: Sequence[str]) -> dict[str, str]:
 
 def _seat_letters(seats: Sequence[str]) -> list[str]:
     """The first letters of each seat's name, as many as tell all apart."""
-    for length in range(1, max(map(len, seats)) + 1):
+    for length in range(1, max(map(len, seats), default=0) + 1):
         letters = [seat[:length] for seat in seats]
         if len(set(letters)) == len(seats):
             return letters

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from conche.cli.options import RulesetArgument
-from conche.cli.output import put, report, say
+from conche.cli.output import put, report, say, waiting
 from conche.cli.trouble import GOOD, PROBLEMS
 
 
@@ -44,7 +44,8 @@ def command(
     from conche.resources import write_atomic
 
     if emit is not None:
-        text, checked = pipeline.emit(ruleset, emit.value)
+        with waiting(f"compiling {ruleset}"):
+            text, checked = pipeline.emit(ruleset, emit.value)
         report(checked.diagnostics, checked.sources)
         if out is None:
             put(text)
@@ -56,7 +57,8 @@ def command(
             say(f"wrote {path}")
         return PROBLEMS if has_errors(checked.diagnostics) else GOOD
 
-    built = pipeline.build(ruleset)
+    with waiting(f"compiling {ruleset}"):
+        built = pipeline.build(ruleset)
     report(built.checked.diagnostics, built.checked.sources)
     path = (out or Path("generated")) / f"{built.name}.py"
     if not force:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from conche.cli.options import FormatOption, TextOrJson
-from conche.cli.output import put, report, say
+from conche.cli.output import put, report, say, waiting
 from conche.cli.trouble import exit_code
 
 
@@ -32,7 +32,8 @@ def command(
     sources: dict[str, Source] = {}
     good: list[str] = []
     for ruleset in dict.fromkeys(rulesets):
-        findings = find(ruleset)
+        with waiting(f"checking {ruleset}"):
+            findings = find(ruleset)
         found += findings.diagnostics
         sources.update(findings.sources)
         if not has_errors(findings.diagnostics):

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from conche.cli.options import RulesetArgument
-from conche.cli.output import put, report, say
+from conche.cli.output import put, report, say, waiting
 from conche.cli.trouble import GOOD, PROBLEMS
 
 
@@ -40,7 +40,8 @@ def command(
     from conche.graph.to_json import to_json
     from conche.resources import write_atomic
 
-    checked = pipeline.check(ruleset)
+    with waiting(f"checking {ruleset}"):
+        checked = pipeline.check(ruleset)
     if checked.graph is None:
         checked.must()
         return PROBLEMS

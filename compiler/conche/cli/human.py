@@ -11,30 +11,33 @@ import sys
 from collections.abc import Callable
 
 from conche.cli.output import flush, put, say
-from conche.cli.words import Words, arguments, plain
-from conche_runtime.interface import State
+from conche.cli.words import Words, plain, value_of
+from conche_runtime.interface import Move, State
 
 MOST = 20
 """So many options are listed at once."""
 
 HELP = """\
   a number        take that option
-  some words      list the options that have all of them: `2-1-0-1 (0, -1)`
-  /12             list the options that have 12 in them
-  Enter           list the options again, from where the list stopped
+  some words      list only the options that have all of them{example}
+  /12             list only the options that have 12 in them: a number alone takes an option
+  Enter           list the next {most} options; after the last, list from the first again
+  all             list all options again, from the first
   board           show the position
-  quit            stop playing; the record is kept
+  quit            stop playing{kept}
 """
 
 
-class Stopped(Exception):  # noqa: N818
+class Stopped(Exception):
     """The person at the keyboard wants to stop."""
 
 
-def ask(state: State, player: int, words: Words, show: Callable[[], None]) -> int:
-    """The number of the option that is chosen. `show` prints the position. Stopped when the person leaves."""
+def ask(state: State, player: int, words: Words, show: Callable[[], None], recorded: bool = False) -> int:
+    """The number of the option that is chosen. `show` prints the position. `recorded`: whether there is a
+    record. Stopped when the person leaves."""
     count = state.count(player)
-    options = [arguments(state.move(index, player).args) or "yes" for index in range(count)]
+    moves = [state.move(index, player) for index in range(count)]
+    options = [words.arguments(move.name, move.args) or "yes" for move in moves]
     name = plain(state.decision or "move")
     say(f"{words.seat(player).rstrip()}, choose {name}: {count} options (`help` tells what can be typed)")
     found = list(range(count))
@@ -52,7 +55,11 @@ def ask(state: State, player: int, words: Words, show: Callable[[], None]) -> in
         elif text.lower() in ("quit", "q", "exit"):
             raise Stopped
         elif text.lower() in ("help", "h", "?"):
-            put(HELP)
+            kept = "; the record is kept" if recorded else ""
+            put(HELP.format(example=_example(moves[-1], words), most=MOST, kept=kept))
+        elif text.lower() == "all":
+            found = list(range(count))
+            listed = _list(options, found, 0)
         elif text.lower() == "board":
             show()
         elif text.isascii() and text.isdigit():
@@ -70,6 +77,13 @@ def ask(state: State, player: int, words: Words, show: Callable[[], None]) -> in
                 listed = len(found)
 
 
+def _example(move: Move, words: Words) -> str:
+    """Words that narrow the list to this move and those like it."""
+    values = [value_of(words.named(f"{move.name}.{key}", value)) for key, value in move.args.items()]
+    shown = " ".join(value for value in (values[:1] + values[-1:] if len(values) > 1 else values) if value)
+    return f": `{'/' if shown.isdigit() else ''}{shown}`" if shown else ""
+
+
 def _has(option: str, wanted: str) -> bool:
     return wanted in option or all(word in option for word in wanted.replace(",", " ").split())
 
@@ -80,5 +94,5 @@ def _list(options: list[str], found: list[int], start: int) -> int:
     for index in found[start:end]:
         say(f"{index + 1:4}  {options[index]}")
     if end < len(found):
-        say(f"      … {len(found) - end} more: press Enter, or type words to narrow the list")
+        say(f"      … {len(found) - end} more: press Enter for the next, or type words to narrow the list")
     return end

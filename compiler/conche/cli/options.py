@@ -35,6 +35,10 @@ BotsOption: TypeAlias = Annotated[
 ]
 
 
+HUMAN = "human"
+"""What `conche play` calls a seat that a person has."""
+
+
 class TextOrJson(StrEnum):
     TEXT = "text"
     JSON = "json"
@@ -87,6 +91,8 @@ def names_for(bots: str, players: int, others: Sequence[str] = ()) -> tuple[str,
     for name in names:
         if name not in known:
             hint = did_you_mean(name, known) or f"there is {', '.join(known)}"
+            if name == HUMAN:
+                hint = "only `conche play` has people at the table"
             refuse("C0503", f"there is no bot '{name}'", hint)
     if len(names) > players:
         refuse("C0503", f"{len(names)} bots are named for {players} seats")

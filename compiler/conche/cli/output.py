@@ -9,15 +9,20 @@ not mix.
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
     from conche.diagnostics.model import Diagnostic
     from conche.source import Source
+
+
+WAIT = 1.0
+"""Seconds without a word."""
 
 
 def prepare() -> None:
@@ -55,6 +60,37 @@ def report(diagnostics: Iterable[Diagnostic], sources: Mapping[str, Source] | No
     text = render_text(diagnostics, sources or {}, color=color(sys.stderr))
     if text:
         _write(sys.stderr, text)
+
+
+@contextlib.contextmanager
+def waiting(what: str) -> Iterator[None]:
+    """While what is done takes longer than a moment, a terminal shows on stderr that it is being done."""
+    if not is_terminal(sys.stderr):
+        yield
+        return
+    import threading
+
+    lock, shown, over = threading.Lock(), False, False
+
+    def show() -> None:
+        nonlocal shown
+        with lock, contextlib.suppress(OSError, ValueError):
+            if not over:
+                shown = True
+                _write(sys.stderr, f"{what} …")
+                sys.stderr.flush()
+
+    timer = threading.Timer(WAIT, show)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        with lock:
+            over = True
+        if shown:
+            _write(sys.stderr, f"\r{' ' * (len(what) + 2)}\r")
 
 
 def color(stream: TextIO | None) -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from conche.cli.options import (
+    HUMAN,
     BotsOption,
     FormatOption,
     PlayersOption,
@@ -20,8 +21,8 @@ from conche.cli.options import (
     players_for,
     seed_for,
 )
-from conche.cli.output import color, flush, say, tell
-from conche.cli.trouble import GOOD, Interrupted, refuse
+from conche.cli.output import color, flush, say, tell, waiting
+from conche.cli.trouble import GOOD, Interrupted, refuse, rules_failed, see_again
 
 if TYPE_CHECKING:
     from conche.bots import Bot
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
     from conche.cli.words import Words
     from conche_runtime.interface import Engine, Event, State
     from conche_runtime.records import Recorder
-
-HUMAN = "human"
 
 
 def command(
@@ -56,18 +55,21 @@ def command(
     Seats called `human` are asked at the keyboard, all others are bots.
 
     Prints each move and, round by round, the table. With --format json the record goes to stdout instead.
-    The record is written to FILE.part and gets its name when the game is over; one that was interrupted
-    keeps what it has.
+    The record is written to FILE.part and gets its name when the game is over or a person quits. Of a game
+    that was interrupted or failed it stays FILE.part, with what there is.
     """
     import sys
 
-    from conche.api import load
+    from conche.api import image_of
     from conche.bots import make_bots
     from conche.cli.board import Drawing
     from conche.cli.words import Words
+    from conche_runtime.errors import RulesError
     from conche_runtime.records import Recorder
 
-    engine = load(ruleset)
+    with waiting(f"compiling {ruleset}"):
+        image = image_of(ruleset)
+    engine = image.engine()
     count = players_for(engine, players, named=len(bots.split(",")) if "," in bots else 0)
     names = names_for(bots, count, others=(HUMAN,))
     chosen = seed_for(seed)
@@ -83,7 +85,11 @@ def command(
     if json and record is not None:
         refuse("C0501", "--format json and --record both say where the record goes", "leave one of them out")
 
-    state = engine.start(count, chosen, log=True)
+    again = () if HUMAN in names else (see_again(ruleset, count, chosen, names),)
+    try:
+        state = engine.start(count, chosen, log=True)
+    except RulesError as error:
+        return rules_failed(error, *again)
     # One bot for each name, as in simulations; people have none.
     made = iter(make_bots([name for name in names if name != HUMAN], chosen))
     table = [None if name == HUMAN else next(made) for name in names]
@@ -93,10 +99,13 @@ def command(
         recorder = Recorder(engine, state, record, full=full, seat=seat, seed=chosen, overwrite=force)
     else:
         recorder = Recorder(engine, state, _Nowhere(), seed=chosen)
-    words = Words(engine, count, color(sys.stdout))
+    words = Words(engine, count, color(sys.stdout), image.seated)
     game = _Game(engine, state, recorder, table, words, Drawing(engine, count, words), quiet=json)
     game.begin(names, chosen)
-    return game.run(delay)
+    try:
+        return game.run(delay)
+    except RulesError as error:
+        return rules_failed(error, *again)
 
 
 class _Nowhere:
@@ -129,6 +138,10 @@ class _Game:
         """Whose knowledge is shown: that which all people at the table share; everything where only bots
         play."""
         self.round: tuple[int, str | None] | None = None
+        """The first decision of all: with it a round begins."""
+        self.rounds = 0
+        self.others = True
+        """Whether another player has moved in this round."""
         self.drawn: object = None
 
     def begin(self, names: Sequence[str], seed: int) -> None:
@@ -177,7 +190,8 @@ class _Game:
             from conche.cli.human import ask
 
             self.show(player)
-            index = ask(state, player, self.words, lambda: self.show(player))
+            kept = self.recorder.path is not None
+            index = ask(state, player, self.words, lambda: self.show(player), kept)
         move = state.move(index, player)
         together = len(state.to_act) > 1
         events = self.recorder.apply(index, player)
@@ -187,21 +201,25 @@ class _Game:
             self.show_events(events)
 
     def draw_round(self, player: int) -> None:
-        """Draws the table where the first decision of all comes round again. A person sees it at each
-        question."""
-        if self.quiet or self.humans:
-            return
+        """Numbers the rounds, and draws the table where one begins: where the first decision of all comes
+        round again after another player's. A person sees the table at each question."""
         here = (player, self.state.decision)
         if self.round is None:
             self.round = here
-        if here != self.round:
+        if here != self.round or not self.others:
+            self.others = self.others or player != self.round[0] or self.state.players == 1
             return
+        self.rounds += 1
+        self.others = self.state.players == 1
+        if self.quiet or self.humans:
+            return
+        say()
+        say(self.words.faint(f"round {self.rounds}"))
         snapshot = self.state.snapshot()
         boards = self.drawing.boards(snapshot)
         if boards and boards == self.drawn:
             return
         self.drawn = boards
-        say()
         self.draw(snapshot)
 
     def show(self, player: int) -> None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from conche.cli.options import FormatOption, TextOrJson, number
-from conche.cli.output import color, put, report, say
-from conche.cli.trouble import GOOD, PROBLEMS
+from conche.cli.output import color, put, report, say, waiting
+from conche.cli.trouble import GOOD, PROBLEMS, refuse
 
 if TYPE_CHECKING:
     from conche.diagnostics.model import Diagnostic
@@ -43,19 +44,33 @@ def command(
     import sys
     from pathlib import Path
 
-    from conche.api import load
+    from conche.api import image_of
     from conche.cli.board import Drawing
     from conche.cli.words import Words
+    from conche.pipeline import CompileError
     from conche_runtime.records import read_record
     from conche_runtime.replay import replay as play_again
 
     if to is not None:
         number(to, "a line", 1, 10**9)
     record = read_record(Path(file))
-    engine = load(ruleset or record.header.ruleset)
+    rules = ruleset or record.header.ruleset
+    try:
+        with waiting(f"compiling {rules}"):
+            image = image_of(rules)
+    except CompileError as error:
+        if ruleset is None and not any(one.main for one in error.diagnostics):
+            again = f"`conche replay {shlex.quote(file)} RULES`"
+            refuse(
+                "C0501",
+                f"the record names the rules '{rules}', and they are not found from here",
+                f"give the rules as the second argument: {again}",
+            )
+        raise
+    engine = image.engine()
     text = style is TextOrJson.TEXT
-    players = min(record.header.players, len(engine.seats))
-    words = Words(engine, players, color(sys.stdout))
+    players = min(record.header.players, engine.max_players)
+    words = Words(engine, players, color(sys.stdout), image.seated)
 
     def show(state: State, line: DecisionLine | None, events: Sequence[Event]) -> None:
         if line is not None:

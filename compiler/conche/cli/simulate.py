@@ -6,7 +6,7 @@ import contextlib
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TextIO
@@ -23,11 +23,11 @@ from conche.cli.options import (
     players_for,
     seed_for,
 )
-from conche.cli.output import is_terminal, put, say
-from conche.cli.trouble import GOOD
+from conche.cli.output import is_terminal, put, report, say, waiting
+from conche.cli.trouble import GOOD, PROBLEMS, rules_failure, see_again
 
 if TYPE_CHECKING:
-    from conche.simulate import Estimate, GameResult, Summary
+    from conche.simulate import Estimate, GameResult, SimulationError, Summary
 
 
 class SummaryFormat(StrEnum):
@@ -63,28 +63,34 @@ def command(
     The result depends on ruleset, players, seed and bots alone, not on the number of workers. `±` is a 95
     % interval.
     """
-    from conche.api import image_of
+    from conche.api import image_of, seat_names
+    from conche.simulate import SimulationError
     from conche.simulate import simulate as run
     from conche.simulate.run import MAX_GAMES
 
     number(games, "the number of games", 1, MAX_GAMES)
     if workers is not None:
         number(workers, "the number of workers", 1, 1000)
-    image = image_of(ruleset)
+    with waiting(f"compiling {ruleset}"):
+        image = image_of(ruleset)
     engine = image.engine()
     count = players_for(engine, players, named=len(bots.split(",")) if "," in bots else 0)
     names = names_for(bots, count)
-    with _results(each, force, engine.seats[:count]) as write, _progress(games) as progress:
-        summary = run(
-            image,
-            games,
-            players=count,
-            seed=seed_for(seed),
-            bots=names,
-            workers=workers,
-            each=write,
-            progress=progress,
-        )
+    chosen = seed_for(seed)
+    try:
+        with _results(each, force, seat_names(engine, count)) as write, _progress(games) as progress:
+            summary = run(
+                image,
+                games,
+                players=count,
+                seed=chosen,
+                bots=names,
+                workers=workers,
+                each=write,
+                progress=progress,
+            )
+    except SimulationError as error:
+        return _failed(error, ruleset, count, names)
     match style:
         case SummaryFormat.TEXT:
             _text(summary)
@@ -93,6 +99,22 @@ def command(
         case SummaryFormat.CSV:
             _csv(summary)
     return GOOD
+
+
+def _failed(error: SimulationError, ruleset: str, players: int, bots: Sequence[str]) -> int:
+    """Reports the game that failed, and how to see it again."""
+    from conche.diagnostics.codes import diagnose
+    from conche_runtime.errors import RulesError
+
+    if error.seed is None:
+        raise error
+    again = see_again(ruleset, players, error.seed, bots)
+    if isinstance(error.cause, RulesError):
+        title = f"game {error.game} (seed {error.seed})"
+        report(*rules_failure(error.cause, again, code="C0521", title=title))
+    else:
+        report([diagnose("C0521", str(error), help=(again,))])
+    return PROBLEMS
 
 
 def _text(summary: Summary) -> None:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from conche.cli.options import FormatOption, RulesetArgument, SeedOption, TextOrJson, number, seed_for
-from conche.cli.output import put, report, say
-from conche.cli.trouble import GOOD, PROBLEMS
+from conche.cli.output import put, report, say, waiting
+from conche.cli.trouble import GOOD, PROBLEMS, rules_failure, see_again
 
 if TYPE_CHECKING:
     from conche.diagnostics.model import Diagnostic
     from conche.scenarios import ScenarioResult
+    from conche.source import Source
 
 SCHEMA = 1
 """The number in the result's `conche`; it goes up when the meaning of a field changes."""
@@ -39,11 +41,13 @@ def command(
 
     number(games, "the number of games", 0, 10**6)
     chosen = seed_for(seed)
-    checked = pipeline.check(ruleset)
+    with waiting(f"checking {ruleset}"):
+        checked = pipeline.check(ruleset)
     graph = checked.must()
     engine = Interpreter(graph)
     results = run_scenarios(engine, graph.rulebook.scenarios)
-    broken = _random_games(engine, games, chosen)
+    sources = dict(checked.sources)
+    broken = _random_games(engine, games, chosen, ruleset, sources)
     found = [*checked.diagnostics, *[one for result in results for one in result.failures], *broken]
     failed = sum(not result.passed for result in results)
     counts = range(engine.min_players, engine.max_players + 1)
@@ -55,7 +59,7 @@ def command(
             + "\n"
         )
     else:
-        report(found, checked.sources)
+        report(found, sources)
         for result in results:
             say(f"{'good  ' if result.passed else 'FAILED'}  line {result.line}: {result.title}")
         random = f"{games * len(counts)} random games, {len(broken)} failed"
@@ -63,29 +67,34 @@ def command(
     return PROBLEMS if failed or broken else GOOD
 
 
-def _random_games(engine: Any, games: int, seed: int) -> list[Diagnostic]:
-    """What went wrong in random games, at most one finding for each number of players."""
-    from conche.diagnostics.codes import diagnose
+def _random_games(
+    engine: Any, games: int, seed: int, ruleset: str, sources: dict[str, Source]
+) -> list[Diagnostic]:
+    """What went wrong in random games, at most one finding for each number of players. Adds the files that
+    the findings speak of to `sources`."""
     from conche.simulate import game_seed
 
     found: list[Diagnostic] = []
     for players in range(engine.min_players, engine.max_players + 1):
         for game in range(games):
-            trouble = _play(engine, players, game_seed(seed, game))
+            again = see_again(ruleset, players, game_seed(seed, game), ("random",))
+            trouble, texts = _play(engine, players, game_seed(seed, game), again)
             if trouble is not None:
-                code, message = trouble
-                again = f"seed {game_seed(seed, game)}, {players} players, random bots"
-                found.append(diagnose(code, message, notes=(again,)))
+                found.append(trouble)
+                sources.update({name: text for name, text in texts.items() if name not in sources})
                 break
     return found
 
 
-def _play(engine: Any, players: int, seed: int) -> tuple[str, str] | None:
-    """Plays a random game and checks, at each decision, what always holds and what is conserved."""
+def _play(engine: Any, players: int, seed: int, again: str) -> tuple[Diagnostic | None, Mapping[str, Source]]:
+    """Plays a random game and checks, at each decision, what always holds and what is conserved. What is
+    wrong, and the text that it speaks of; `again` says how to see it."""
     from conche.bots import make_bots
+    from conche.diagnostics.codes import diagnose
+    from conche.diagnostics.model import Label
     from conche.interpret.evaluate import Evaluator
     from conche.scenarios.conservation import pieces_in_play
-    from conche_runtime.errors import ConcheError
+    from conche_runtime.errors import ConcheError, RulesError
 
     book = engine.program.book
     bot = make_bots(["random"], seed)[0]
@@ -100,16 +109,20 @@ def _play(engine: Any, players: int, seed: int) -> tuple[str, str] | None:
             evaluator = Evaluator(book, state.position)
             for invariant in book.rulebook.invariants.values():
                 if not evaluator.flag(invariant.condition):
-                    where = f"{invariant.span.file}:{invariant.span.line}"
-                    return "C0522", f"{where}: '{invariant.text}' does not hold after {moves} decisions"
+                    title = f"'{invariant.text}' does not hold after {moves} decisions"
+                    return diagnose("C0522", title, Label(invariant.span), help=(again,)), {}
             now = pieces_in_play(book, state.position)
             for piece in book.rulebook.conserved:
                 if now.get(piece, 0) != conserved.get(piece, 0):
                     before, after = conserved.get(piece, 0), now.get(piece, 0)
-                    return "C0522", f"{before} {piece} were in play, {after} are after {moves} decisions"
+                    title = f"{before} {piece} were in play, {after} are after {moves} decisions"
+                    return diagnose("C0522", title, help=(again,)), {}
+    except RulesError as error:
+        found, texts = rules_failure(error, again)
+        return found[0], texts
     except ConcheError as error:
-        return "C0520", f"the rules fail: {error}"
-    return None
+        return diagnose("C0521", str(error), help=(again,)), {}
+    return None, {}
 
 
 def _document(

@@ -19,11 +19,13 @@ from conche.cli.output import flush, prepare, report, tell
 
 if TYPE_CHECKING:
     from conche.diagnostics.model import Diagnostic
+    from conche.source import Source
+    from conche_runtime.errors import RulesError
 
 GOOD, PROBLEMS, TROUBLE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 
 
-class Interrupted(Exception):  # noqa: N818
+class Interrupted(Exception):
     """The user pressed Ctrl-C. `note` says what is left."""
 
     def __init__(self, note: str = "") -> None:
@@ -31,7 +33,7 @@ class Interrupted(Exception):  # noqa: N818
         self.note = note
 
 
-class Misuse(Exception):  # noqa: N818
+class Misuse(Exception):
     """The command was asked for something that cannot be; carries the diagnostic to show."""
 
     def __init__(self, code: str, title: str, *help: str) -> None:
@@ -42,6 +44,43 @@ class Misuse(Exception):  # noqa: N818
 def refuse(code: str, title: str, *help: str) -> NoReturn:
     """Ends the command with a diagnostic and exit code 2."""
     raise Misuse(code, title, *help)
+
+
+def see_again(ruleset: str, players: int, seed: int, bots: Sequence[str]) -> str:
+    """What to type to watch a game between bots again."""
+    import shlex
+
+    named = "" if set(bots) == {"random"} else f" --bots {shlex.quote(','.join(bots))}"
+    command = f"conche play {shlex.quote(ruleset)} --players {players} --seed {seed}{named}"
+    return f"see it again: `{command}`"
+
+
+def rules_failed(error: RulesError, *help: str) -> int:
+    """Reports that the rules fail, with the line that does; returns the exit code."""
+    report(*rules_failure(error, *help))
+    return PROBLEMS
+
+
+def rules_failure(
+    error: RulesError, *help: str, code: str = "C0520", title: str = "the rules fail"
+) -> tuple[list[Diagnostic], dict[str, Source]]:
+    """The finding for rules that fail, and the text that it speaks of."""
+    from conche.diagnostics.codes import diagnose
+    from conche.diagnostics.model import Label
+    from conche.resources import data_root
+    from conche.source import SourceError, read_source
+
+    for path in (error.file, str(data_root() / error.file)):
+        try:
+            source = read_source(path, error.file)
+            text = source.line(error.line)
+            start = source.offset(error.line, len(text) - len(text.lstrip()) + 1)
+            span = source.span(start, start + len(text.strip()))
+        except (SourceError, ValueError, IndexError):
+            continue
+        finding = diagnose(code, f"{title}: {error.message}", Label(span), help=help)
+        return [finding], {error.file: source}
+    return [diagnose(code, f"{title}: {error}", help=help)], {}
 
 
 def exit_code(diagnostics: Sequence[Diagnostic]) -> int:
@@ -80,6 +119,7 @@ def misuse(error: Any, path: str) -> int:
     text, _, meant = text.partition(" Did you mean")
     # The words of the library that reads numbers are not for players.
     text = re.sub(r"(Invalid value for '[^']*'): .*\binteger\b.*", r"\1: a whole number is needed", text)
+    text = text.replace(": Value error, ", ": ")
     title = text[:1].lower() + text[1:].rstrip(".") or "the arguments are not understood"
     hints = [f"did you mean{meant}"] if meant else []
     return _answer(Misuse("C0501", title, *hints, f"`{path} --help` says what there is"))
@@ -106,8 +146,7 @@ def _answer(error: Exception) -> int:
             report([diagnose("C0511" if error.line else "C0510", str(error))])
             return TROUBLE
         case RulesError():
-            report([diagnose("C0520", f"the rules fail: {error}")])
-            return PROBLEMS
+            return rules_failed(error)
         case ConcheError():
             report([diagnose("C0521", str(error))])
             return PROBLEMS

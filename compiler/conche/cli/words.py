@@ -6,9 +6,11 @@ Invariant: knows of no game; all names are those of the rules.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
+from conche.api import seat_names
 from conche_runtime.interface import ChanceEvent, Engine, Event, ForcedEvent, RevealEvent, State
 
 _ANSI = {
@@ -31,12 +33,16 @@ _ANSI = {
 
 
 class Words:
-    """Words for one game at a table of `players`. With `color`, seats that are named for a colour have it."""
+    """Words for one game at a table of `players`. With `color`, seats that are named for a colour have it.
+    `seated`: what of the game is a player (`conche.api.seated_of`) and is called by the seat's name."""
 
-    def __init__(self, engine: Engine, players: int, color: bool = False) -> None:
-        self.seats = tuple(engine.seats[:players])
-        self.width = max(map(len, self.seats))
+    def __init__(
+        self, engine: Engine, players: int, color: bool = False, seated: Collection[str] = ()
+    ) -> None:
+        self.seats = seat_names(engine, players)
+        self.width = max(map(len, self.seats), default=0)
         self.color = color
+        self.seated = seated
 
     def paint(self, player: int, text: str) -> str:
         code = _ANSI.get(self.seats[player])
@@ -51,8 +57,30 @@ class Words:
 
     def move(self, player: int, name: str, args: Mapping[str, Any], note: str = "") -> str:
         """`red    place  worker 2-1-0-1, turn 1, at (0, -1)`"""
-        line = f"{self.seat(player)}  {plain(name)}  {arguments(args)}".rstrip()
+        line = f"{self.seat(player)}  {plain(name)}  {self.arguments(name, args)}".rstrip()
         return f"{line}  {self.faint(note)}" if note else line
+
+    def arguments(self, name: str, args: Mapping[str, Any]) -> str:
+        """`worker 2-1-0-1, turn 1, at (0, -1)`: the arguments of a decision of that name."""
+        return arguments({key: self.named(f"{name}.{key}", value) for key, value in args.items()})
+
+    def named(self, what: str, value: Any) -> Any:
+        """A value, with the seats' names in place of their numbers where `what` is a player."""
+        return self._names(value) if what in self.seated else value
+
+    def _names(self, value: Any) -> Any:
+        if isinstance(value, list | tuple):
+            return [self._names(item) for item in value]
+        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < len(self.seats):
+            return self.seats[value]
+        return value
+
+    def source(self, source: str) -> tuple[str, str]:
+        """Whose a source of chance is, as the head of a line, and its name: `workers[0]` is red's."""
+        match = re.fullmatch(r"(.*)\[(\d+)\]", source)
+        if match is None or int(match[2]) >= len(self.seats):
+            return " " * self.width, plain(source)
+        return self.seat(int(match[2])), plain(match[1])
 
     def events(self, events: Iterable[Event], eyes: Sequence[int] | None) -> list[str]:
         """What happened, as the seats `eyes` may know it (None: everything). Outcomes of one source share
@@ -62,27 +90,31 @@ class Words:
 
         def close() -> None:
             if values:
-                lines.append(self.faint(f"{' ' * self.width}  {plain(source)}: {', '.join(values)}"))
+                head, name = self.source(source)
+                lines.append(f"{head}  {self.faint(f'{name}: ' + ', '.join(values))}")
                 values.clear()
 
         for event in events:
             if isinstance(event, ChanceEvent) and event.source == source and self.shown(event, eyes):
-                values.append(value_of(event.value))
+                values.append(self.outcome(event))
                 continue
             close()
             match event:
                 case ChanceEvent() if self.shown(event, eyes):
                     source = event.source
-                    values.append(value_of(event.value))
+                    values.append(self.outcome(event))
                 case ForcedEvent() if self.shown(event, eyes):
                     lines.append(self.move(event.player, event.name, event.args, "the only option"))
                 case RevealEvent() if self.shown(event, eyes):
-                    shown = f"{plain(event.what)} is shown: {value_of(event.value)}"
-                    lines.append(self.faint(f"{' ' * self.width}  {shown}"))
+                    head, name = self.source(event.what)
+                    lines.append(f"{head}  {self.faint(f'{name} is shown: {value_of(event.value)}')}")
                 case _:
                     pass
         close()
         return lines
+
+    def outcome(self, event: ChanceEvent) -> str:
+        return value_of(self.named(f"chance {event.source}", event.value))
 
     @staticmethod
     def shown(event: Event, eyes: Sequence[int] | None) -> bool:

@@ -30,11 +30,12 @@ def reads(node: object) -> Things:
                 | ir.ZoneHolds(zone=name)
                 | ir.ZoneKinds(zone=name)
                 | ir.ZoneItems(zone=name)
+                | ir.LowestCopy(zone=name)
             ):
                 found.add(name)
             case ir.Top(board=board) | ir.Height(board=board) | ir.Spaces(board=board):
                 found.add(f"board.{board}")
-            case ir.Kept() | ir.KeptHas() | ir.Ask() | ir.ScoreTotal() | ir.Running():
+            case ir.Kept() | ir.KeptHas() | ir.Ask() | ir.ScoreTotal() | ir.Running() | ir.FreeCopy():
                 found.add(ANYTHING)
             case _:
                 pass
@@ -64,8 +65,11 @@ class Effects:
                     | ir.ZoneRemove(zone=zone)
                     | ir.ZoneShuffle(zone=zone)
                     | ir.ZoneSwap(zone=zone)
+                    | ir.ZoneClear(zone=zone)
                 ):
                     found.add(zone)
+                case ir.ZoneSwapCopies(zone=zone, carried=carried):
+                    found |= {zone, carried}
                 case ir.PutPiece(board=board):
                     found.add(f"board.{board}")
                 case ir.Call(function=name):

@@ -6,6 +6,8 @@ so ids depend on the rules alone. Raises `UnsupportedError` for what has no mean
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from conche.codegen import ir
 from conche.codegen.allocate import allocate
 from conche.codegen.layout import Codes, track_type
@@ -16,7 +18,7 @@ from conche.codegen.ranges import Ranges
 from conche.codegen.routines import Routines
 from conche.graph.model import ActionGraph
 from conche.semantics import rulebook as rb
-from conche.semantics.types import PlayerT, SetT
+from conche.semantics.types import KindT, Maybe, PlayerT, SetT, Type
 
 
 def from_graph(graph: ActionGraph, digest: str) -> ir.Program:
@@ -49,7 +51,7 @@ def from_graph(graph: ActionGraph, digest: str) -> ir.Program:
         queries,
         tuple(lowering.functions),
         tuple(lowering.blocks),
-        tuple(lowering.decisions),
+        _listed(layout, lowering.decisions),
         scores,
         rank,
         ActionGraph.START,
@@ -161,6 +163,24 @@ def _query(statements: Statements, query: rb.Query) -> ir.Query:
         query.type,
         statements.mark(query.span),
     )
+
+
+def _listed(layout: ir.Layout, decisions: list[ir.Decision]) -> tuple[ir.Decision, ...]:
+    """The decisions; those in which a piece that carries others can be an argument, and those that share moves
+    with them, are listed."""
+    carriers = {zone.carrier for zone in layout.zones if zone.carriers}
+
+    def carries(type_: Type) -> bool:
+        element = type_.element if isinstance(type_, Maybe) else type_
+        return isinstance(element, KindT) and element.piece in carriers
+
+    names = {
+        decision.name
+        for decision in decisions
+        for case in decision.cases
+        if any(carries(binder.slot.type) for binder in case.binders)
+    }
+    return tuple(replace(decision, listed=decision.name in names) for decision in decisions)
 
 
 def _flows(graph: ActionGraph) -> tuple[tuple[str, str, bool], ...]:

@@ -105,7 +105,10 @@ class Variable:
 class Zone:
     """storage: `counts` (how many by kind, and their sum), `row` (a tuple of kinds), `pile` (counts of
     unknown pieces between known ones on top and at the bottom; `known`: whether any can ever be known). By
-    seat where owner is player."""
+    seat where owner is player.
+
+    A zone that pieces carry has their family as owner. There is one for each copy of it, and its seat is the
+    copy's number from 0; `carriers` are the copies' kinds, of the piece type `carrier`."""
 
     slot: str
     name: str
@@ -116,6 +119,13 @@ class Zone:
     visibility: str
     storage: str
     known: bool
+    carrier: str = ""
+    carriers: tuple[int, ...] = ()
+
+    @property
+    def by_seat(self) -> bool:
+        """Whether there are several of it, for players or for copies."""
+        return self.owner != "game"
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,11 +176,13 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """A source of chance. by_seat: one for every player, `path[0]`, … `of`: what an outcome is."""
+    """A source of chance. by_seat: one for every player, `path[0]`, … `of`: what an outcome is. copies: not
+    0, one for each of so many copies that carry one, `path[1]`, …"""
 
     path: str
     by_seat: bool
     of: Type
+    copies: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -507,6 +519,25 @@ class ZoneItems:
 
 
 @dataclass(frozen=True, slots=True)
+class FreeCopy:
+    """The lowest of some kinds, `codes` of a piece type, that is nowhere; none: a run-time error."""
+
+    piece: str
+    codes: tuple[int, ...]
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class LowestCopy:
+    """The lowest of some kinds that is in a zone; if there is none, the first of them."""
+
+    zone: str
+    seat: Expr | None
+    codes: tuple[int, ...]
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
 class Top:
     """The top code of a cell."""
 
@@ -597,6 +628,8 @@ Expr = (
     | ZoneHolds
     | ZoneKinds
     | ZoneItems
+    | FreeCopy
+    | LowestCopy
     | Top
     | Height
     | Spaces
@@ -686,6 +719,28 @@ class ZoneSwap:
     seat: Expr | None
     old: Expr
     new: Expr
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneClear:
+    """All pieces of a zone are gone."""
+
+    zone: str
+    seat: Expr | None
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneSwapCopies:
+    """Every piece of kinds `old` becomes one of kinds `new`, of several the lowest that is nowhere. What gone
+    copies carried, in `carried` by their order, is gone."""
+
+    zone: str
+    seat: Expr | None
+    old: tuple[int, ...]
+    new: tuple[int, ...]
+    carried: str | None
     mark: Mark
 
 
@@ -813,6 +868,8 @@ Op = (
     | ZoneDraw
     | ZoneShuffle
     | ZoneSwap
+    | ZoneClear
+    | ZoneSwapCopies
     | PutPiece
     | Pick
     | Show
@@ -949,7 +1006,8 @@ class Decision:
     """`id` is the graph node of the choice; `name` what players call it. `found`: a sequence that is worked
     out when the options are counted, into a local that is kept as long as the state waits here. `otherwise`: the code
     for when there is no option. told_apart: no two options have the same arguments; else that is checked when
-    options are counted, and a run-time error."""
+    options are counted, and a run-time error. listed: an argument may be a piece that carries others, and of
+    options that look alike the first stands for all; so they are listed, and nothing else is `found`."""
 
     id: str
     name: str
@@ -958,6 +1016,7 @@ class Decision:
     cases: tuple[Case, ...]
     otherwise: Run
     told_apart: bool
+    listed: bool
     mark: Mark
 
 

@@ -270,6 +270,10 @@ class _Dump:
                 return f"shuffle {self._zone(zone, seat)}"
             case ir.ZoneSwap(zone=zone, seat=seat, old=old, new=new):
                 return f"swap {text(old)} for {text(new)} in {self._zone(zone, seat)}"
+            case ir.ZoneClear(zone=zone, seat=seat):
+                return f"clear {self._zone(zone, seat)}"
+            case ir.ZoneSwapCopies(zone=zone, seat=seat, old=gone, new=come):
+                return f"swap {self._codes(gone)} for {self._codes(come)} in {self._zone(zone, seat)}"
             case ir.PutPiece(board=board, space=space, piece=piece, kind=kind, owner=owner, turn=turn):
                 extra = "" if owner is None else f" of {text(owner)}"
                 extra += "" if turn is None else f" turned {text(turn)}"
@@ -398,6 +402,10 @@ class _Dump:
                 return f"kinds({self._zone(zone, seat)})"
             case ir.ZoneItems(zone=zone, seat=seat):
                 return f"items({self._zone(zone, seat)})"
+            case ir.FreeCopy(piece=piece, codes=codes):
+                return f"free({piece} {self._codes(codes)})"
+            case ir.LowestCopy(zone=zone, seat=seat, codes=codes):
+                return f"lowest({self._codes(codes)} in {self._zone(zone, seat)})"
             case ir.Top(board=board, space=space):
                 return f"top({board}, {text(space)})"
             case ir.Height(board=board, space=space):

@@ -58,6 +58,31 @@ class Codes:
         codes = self.grids[board].codes
         return tuple(number for number, code in enumerate(codes) if code is not None and holds(code))
 
+    # ---------------------------------------------------------------------------------------- copies
+
+    def copies(self, of: str, family: str) -> tuple[int, ...]:
+        """The kinds that are copies of a family whose pieces carry something, ascending."""
+        if of not in self.rulebook.pieces:
+            return ()
+        kinds = self.rulebook.pieces[of].kinds
+        return tuple(number for number, kind in enumerate(kinds) if kind.copy and kind.family == family)
+
+    def carried(self, of: str, family: str) -> str | None:
+        """The name of the zone that pieces of a family carry."""
+        return next((kind.carries for kind in self.rulebook.pieces[of].kinds if kind.family == family), None)
+
+    def copy_table(self, zone: ir.Zone, board: str | None) -> str:
+        """Which copy a kind is, or what lies on a space of a board: the seat of the zone that it carries."""
+        seats = {kind: seat for seat, kind in enumerate(zone.carriers)}
+        if board is not None:
+            return self.by_code(
+                board,
+                f"{zone.name}.copy",
+                lambda code: seats.get(code.kind) if code.piece == zone.carrier else None,
+            )
+        values = (seats.get(kind) for kind in range(len(self.kinds[zone.carrier].names)))
+        return self.table(f"{zone.carrier}.{zone.name}.copy", values, f"by kind of {zone.carrier}")
+
     # ---------------------------------------------------------------------------------------- tables
 
     def table(self, name: str, values: Iterator[ir.Entry], note: str) -> str:
@@ -146,7 +171,8 @@ class Codes:
         for zone in self.rulebook.zones.values():
             if zone.kind in ("pile", "bag"):
                 of: Type = EnumT(zone.of) if zone.of in self.rulebook.enums else KindT(zone.of)
-                found[zone.name] = ir.Stream(zone.name, zone.owner == "player", of)
+                copies = len(self.zones[zone.name].carriers)
+                found[zone.name] = ir.Stream(zone.name, zone.owner != "game", of, copies)
         return tuple(stream for _, stream in sorted(found.items()))
 
 
@@ -241,7 +267,17 @@ def _zone(rulebook: rb.Rulebook, zone: rb.Zone) -> ir.Zone:
         zone.visibility,
         STORAGE.get(zone.kind, "counts"),
         known,
+        *_carriers(rulebook, zone),
     )
+
+
+def _carriers(rulebook: rb.Rulebook, zone: rb.Zone) -> tuple[str, tuple[int, ...]]:
+    """The piece type and the kinds of the pieces that carry a zone."""
+    for piece in rulebook.pieces.values():
+        kinds = tuple(number for number, kind in enumerate(piece.kinds) if kind.carries == zone.name)
+        if kinds:
+            return piece.name, kinds
+    return "", ()
 
 
 def track_type(track: rb.Track) -> Int:

@@ -64,6 +64,27 @@ class Expressions:
     def seat(self, expr: rb.Expr | None) -> ir.Expr | None:
         return None if expr is None else self.lower(expr)
 
+    def place(self, zone: rb.ZoneRef) -> ir.Expr | None:
+        """Which of a zone's: the seat of a player, or which copy of a piece that carries one."""
+        if zone.player is None:
+            return None
+        layout = self.codes.zones[zone.name]
+        match zone.player.type:
+            case SpaceT(board=board):
+                return ir.Lookup(self.codes.copy_table(layout, board), self.top(zone.player), CODE)
+            case KindT():
+                return ir.Lookup(self.codes.copy_table(layout, None), self.lower(zone.player), CODE)
+            case _:
+                return self.lower(zone.player)
+
+    def family(self, kind: rb.Expr) -> tuple[int, ...]:
+        """The copies of a literal that is the name of a family whose pieces carry something; else none."""
+        match kind:
+            case rb.Lit(value=str() as name, type=KindT(piece=of)) if name not in self.codes.numbers[of]:
+                return self.codes.copies(of, name)
+            case _:
+                return ()
+
     def top(self, space: rb.Expr) -> ir.Top:
         return ir.Top(board_of(space), self.lower(space), CODE)
 
@@ -86,6 +107,10 @@ class Expressions:
     def lower(self, expr: rb.Expr) -> ir.Expr:
         match expr:
             case rb.Lit():
+                if isinstance(expr.type, KindT) and self.family(expr):
+                    raise UnsupportedError(
+                        f"which '{expr.value}' is meant? Each carries something of its own", expr.span
+                    )
                 return ir.Const(self.codes.code(expr.value, expr.type), expr.type)
             case rb.Local():
                 return ir.Local(self.slot(expr.slot))
@@ -158,7 +183,7 @@ class Expressions:
 
     def _zone(self, expr: rb.ZoneRef | rb.ZoneCount | rb.ZoneRoom | rb.ZoneHolds | rb.ZoneKinds) -> ir.Expr:
         zone = expr if isinstance(expr, rb.ZoneRef) else expr.zone
-        name, seat = f"zone.{zone.name}", self.seat(zone.player)
+        name, seat = f"zone.{zone.name}", self.place(zone)
         match expr:
             case rb.ZoneRef():
                 return ir.ZoneItems(name, seat, expr.type)
@@ -176,7 +201,7 @@ class Expressions:
                 assert_never(expr)
 
     def zone_size(self, zone: rb.ZoneRef) -> ir.ZoneSize:
-        return ir.ZoneSize(f"zone.{zone.name}", self.seat(zone.player), NUMBER)
+        return ir.ZoneSize(f"zone.{zone.name}", self.place(zone), NUMBER)
 
     def _printed(self, expr: rb.TrackValue | rb.TableEntry | rb.PieceAttr) -> ir.Expr:
         match expr:
@@ -315,7 +340,7 @@ class Expressions:
 
     def _member(self, expr: rb.Binary, left: ir.Expr) -> ir.Expr:
         if isinstance(expr.right, rb.ZoneRef) and not isinstance(expr.left.type, Maybe):
-            name, seat = f"zone.{expr.right.name}", self.seat(expr.right.player)
+            name, seat = f"zone.{expr.right.name}", self.place(expr.right)
             held = ir.ZoneHolds(name, seat, left, NUMBER)
             return ir.Compare(">", held, self.number(0))
         return ir.Member(left, self.lower(expr.right))

@@ -124,8 +124,7 @@ class _Effect:
             case rb.Put() | rb.Take():
                 self._put_or_take(stmt)
             case rb.Swap():
-                name, seat = self._zone(stmt.zone)
-                self.ops.append(ir.ZoneSwap(name, seat, lower(stmt.old), lower(stmt.new), self.mark))
+                self._swap(stmt)
             case rb.Move():
                 self._move(stmt)
             case rb.Draw():
@@ -171,7 +170,11 @@ class _Effect:
         return None if seat is None else self.keep("seat", self.expressions.lower(seat))
 
     def _zone(self, zone: rb.ZoneRef) -> tuple[str, ir.Expr | None]:
-        return f"zone.{zone.name}", self.keep_seat(zone.player)
+        return f"zone.{zone.name}", self.keep_place(zone)
+
+    def keep_place(self, zone: rb.ZoneRef) -> ir.Expr | None:
+        place = self.expressions.place(zone)
+        return None if place is None else self.keep("seat", place)
 
     def plus(self, left: ir.Expr, right: ir.Expr) -> ir.Expr:
         return ir.Arith("+", left, right, NUMBER)
@@ -333,6 +336,8 @@ class _Effect:
         self.gained.append(Gained(stmt.zone.name, kind, seat, amount))
 
     def _pay_pieces(self, stmt: rb.PayPieces) -> None:
+        if self.expressions.family(stmt.kind):
+            raise UnsupportedError("pieces that carry others cannot be paid", stmt.span)
         kind = self.keep("kind", self.expressions.lower(stmt.kind))
         amount = self._amount(stmt.amount)
         to = self.keep_seat(stmt.to)
@@ -345,16 +350,75 @@ class _Effect:
     def _put_or_take(self, stmt: rb.Put | rb.Take) -> None:
         name, seat = self._zone(stmt.zone)
         for number, kind in stmt.items:
-            if isinstance(stmt, rb.Put):
+            copies = self.expressions.family(kind)
+            if copies:
+                self._put_or_take_copies(stmt, name, seat, kind, copies, self._amount(number))
+            elif isinstance(stmt, rb.Put):
                 kind_code = self.keep("kind", self.expressions.lower(kind))
                 self._insert(stmt.zone.name, seat, kind_code, self._amount(number), None)
             else:
                 kind_code = self.keep("kind", self.expressions.lower(kind))
                 self.ops.append(ir.ZoneRemove(name, seat, kind_code, self._amount(number), self.mark))
 
+    def _put_or_take_copies(
+        self,
+        stmt: rb.Put | rb.Take,
+        name: str,
+        seat: ir.Expr | None,
+        kind: rb.Expr,
+        copies: tuple[int, ...],
+        amount: ir.Expr,
+    ) -> None:
+        """Pieces that carry others, one after another."""
+        before, self.ops = self.ops, []
+        of = self.rulebook.zones[stmt.zone.name].of
+        if isinstance(stmt, rb.Put):
+            copy = self.keep("kind", ir.FreeCopy(of, copies, kind.type))
+            self._insert(stmt.zone.name, seat, copy, self.number(1), None)
+        else:
+            copy = self.keep("kind", ir.LowestCopy(name, seat, copies, kind.type))
+            self.ops.append(ir.ZoneRemove(name, seat, copy, self.number(1), self.mark))
+            carried = self._carried(of, kind)
+            place = ir.Lookup(self.statements.codes.copy_table(carried, None), copy, NUMBER)
+            self.ops.append(ir.ZoneClear(carried.slot, place, self.mark))
+        once, self.ops = tuple(self.ops), before
+        each = self.statements.fresh("piece", NUMBER)
+        source = ir.Interval(self.number(1), amount, SetT(NUMBER))
+        self.ops.append(ir.For(each, source, once, self.mark))
+
+    def _carried(self, of: str, kind: rb.Expr) -> ir.Zone:
+        """The zone that pieces of a family carry."""
+        assert isinstance(kind, rb.Lit)
+        name = self.statements.codes.carried(of, str(kind.value))
+        assert name is not None
+        return self.statements.codes.zones[name]
+
+    def _swap(self, stmt: rb.Swap) -> None:
+        name, seat = self._zone(stmt.zone)
+        lower, family = self.expressions.lower, self.expressions.family
+        gone, come = family(stmt.old), family(stmt.new)
+        if not gone and not come:
+            self.ops.append(ir.ZoneSwap(name, seat, lower(stmt.old), lower(stmt.new), self.mark))
+            return
+        carried = self._carried(self.rulebook.zones[stmt.zone.name].of, stmt.old).slot if gone else None
+        old, new = (
+            copies or self._one_kind(kind) for copies, kind in ((gone, stmt.old), (come, stmt.new))
+        )
+        self.ops.append(ir.ZoneSwapCopies(name, seat, old, new, carried, self.mark))
+
+    def _one_kind(self, kind: rb.Expr) -> tuple[int, ...]:
+        code = self.expressions.lower(kind)
+        if not isinstance(code, ir.Const) or not isinstance(code.value, int):
+            raise UnsupportedError("pieces that carry others are swapped for one kind written out", kind.span)
+        return (code.value,)
+
     def _move(self, stmt: rb.Move) -> None:
         name, seat = self._zone(stmt.source)
-        kind = self.keep("kind", self.expressions.lower(stmt.kind))
+        copies = self.expressions.family(stmt.kind)
+        if copies:
+            kind = self.keep("kind", ir.LowestCopy(name, seat, copies, stmt.kind.type))
+        else:
+            kind = self.keep("kind", self.expressions.lower(stmt.kind))
         one = self.number(1)
         if isinstance(stmt.target, rb.ZoneRef):
             _, to = self._zone(stmt.target)
@@ -395,7 +459,7 @@ class _Effect:
         name, seat = self._zone(stmt.source)
         amount = self.expressions.lower(stmt.amount)
         zone = None if not isinstance(stmt.target, rb.ZoneRef) else self.rulebook.zones[stmt.target.name]
-        to = self.keep_seat(stmt.target.player) if isinstance(stmt.target, rb.ZoneRef) else None
+        to = self.keep_place(stmt.target) if isinstance(stmt.target, rb.ZoneRef) else None
         space = (
             None
             if isinstance(stmt.target, rb.ZoneRef)
@@ -481,6 +545,8 @@ class _Effect:
     def _what(self, expr: rb.Expr) -> tuple[str, ir.Expr | None]:
         """What a revealed thing is called, and whose it is."""
         match expr:
+            case rb.ZoneRef(name=name) if self.statements.codes.zones[name].carriers:
+                return name, None
             case rb.PlayerVar(name=name, player=player) | rb.ZoneRef(name=name, player=player):
                 return name, self.expressions.seat(player)
             case rb.GlobalVar(name=name) | rb.SpaceVar(name=name):

@@ -76,7 +76,7 @@ class ModuleNames:
         self.decisions: dict[str, str] = {}
         self.decision_objects: dict[str, str] = {}
         for decision in program.decisions:
-            base = self._decision(decision_name(decision.id, decision.name))
+            base = self._decision(decision_name(decision.id, decision.name), decision.listed)
             self.decisions[decision.id] = base
             self.decision_objects[decision.id] = give(base.upper())
         self.pools = {
@@ -107,9 +107,9 @@ class ModuleNames:
             wanted += "_"
         return self.attributes.give(wanted)
 
-    def _decision(self, wanted: str) -> str:
+    def _decision(self, wanted: str, listed: bool) -> str:
         """A name that is free behind each of the prefixes of a decision's functions."""
-        prefixes = ("ask_", "step_", "move_", "moves_", "apply_")
+        prefixes = ("ask_", "step_", "move_", "moves_", "apply_", *(("options_", "named_") if listed else ()))
         name, number = wanted, 2
         while any(self.globals.has(prefix + name) for prefix in prefixes):
             name = f"{wanted}_{number}"

@@ -17,7 +17,7 @@ import conche_runtime
 LONGEST = 40
 
 MODULE = (
-    "Callable ClassVar FILE GAME LINES Next Sequence State TypeAlias annotations blank conche_runtime dataclass"
+    "Any Callable ClassVar FILE GAME LINES Next Sequence State TypeAlias annotations blank conche_runtime dataclass"
     " engine insort new_state rank refresh self state"
 )
 """What generated modules import from elsewhere or define themselves."""

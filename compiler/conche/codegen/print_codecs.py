@@ -44,7 +44,8 @@ def codec_text(module: Module, type_: Type, *, bounded: bool = False) -> str:
             return module.names.spaces[board]
         case EdgeT(board=board):
             return module.names.edges[board]
-        case TextT():
+        case TextT() | ErrorT():
+            # What is only ever `nothing` is a `maybe` of no type.
             return module.runtime("TEXT")
         case Maybe(element=element):
             return f"{module.runtime('MaybeCodec')}({codec_text(module, element, bounded=bounded)})"
@@ -54,8 +55,6 @@ def codec_text(module: Module, type_: Type, *, bounded: bool = False) -> str:
         case ListT(element=element) | RingT(element=element):
             inner = codec_text(module, element, bounded=bounded)
             return f"{module.runtime('ItemsCodec')}({inner}, unique=False)"
-        case ErrorT():
-            raise AssertionError("rules with errors are never built")
         case _:
             assert_never(type_)
 
@@ -73,6 +72,8 @@ def argument_type(type_: Type) -> str:
             return "tuple[int, int]"
         case EdgeT():
             return "tuple[int, int, str]"
+        case Maybe(element=ErrorT()):
+            return "None"
         case Maybe(element=element):
             return f"{argument_type(element)} | None"
         case SetT(element=element) | ListT(element=element) | RingT(element=element):

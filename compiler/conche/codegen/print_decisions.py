@@ -21,10 +21,11 @@ from conche.codegen.members import member
 from conche.codegen.names import plain
 from conche.codegen.options import Factor, Plan, plan_of, product
 from conche.codegen.print_blocks import print_run
+from conche.codegen.print_codecs import codec_text
 from conche.codegen.print_expressions import AND, COND, PRODUCT, SUM, Module, is_sequence, literal
 from conche.codegen.print_ops import Body
 from conche.semantics.rulebook import Slot
-from conche.semantics.types import Flag, Int, TextT, Type
+from conche.semantics.types import Flag, Int, Maybe, TextT, Type
 
 _NUMBER = Int(-(2**53), 2**53)
 _INDEX = Slot("", -1, "index", Int(0, 2**31))
@@ -59,7 +60,11 @@ class DecisionPrinter:
             slot, value = self.decision.found
             body.put(f"state.found = {body.expressions.bind(slot)} = {body.text(value)}")
         count = body.scope.give("count")
-        for number, (case, _) in enumerate(self.cases):
+        if self.decision.listed:
+            first = self.module.runtime("first_alike")
+            body.put(f"state.found = {first}(state, options_{self.base}(state), named_{self.base})")
+            body.put(f"{count} = len(state.found)")
+        for number, (case, _) in enumerate(() if self.decision.listed else self.cases):
             total = body.text(case.count, 1)
             if number == 0:
                 if case.guard is not None:
@@ -191,12 +196,14 @@ class DecisionPrinter:
         only = self._kind_loop(body, slot, source)
         body.indent += 1
         body.expressions.depth += 1
-        if only is not None:
+        guard_only = len(dependent) == 1 and dependent[0].expr == plan.indicator() and not times
+        if only is not None and not guard_only:
             body.put(f"if {only}:")
             body.indent += 1
-        if len(dependent) == 1 and dependent[0].expr == plan.indicator() and not times:
+        if guard_only:
             assert plan.late_guard is not None
-            body.put(f"if {body.condition(plan.late_guard)}:")
+            holds = body.condition(plan.late_guard, AND + 1 if only is not None else COND)
+            body.put(f"if {holds}:" if only is None else f"if {only} and {holds}:")
             body.indent += 1
             body.put("if not index:")
             body.indent += 1
@@ -351,6 +358,122 @@ class DecisionPrinter:
         body.expressions.depth -= 1
         return f"[{named} for {body.expressions.bind(slot)} in {source_text}{where}]"
 
+    # ---------------------------------------------------------------------------------------- listed options
+
+    def options(self, body: Body) -> None:
+        """All options: the number of the case, the codes of its binders, whether a piece among them carries
+        something."""
+        body.mark = self.decision.mark
+        options = body.scope.give("options")
+        body.put(f"{options}: list[tuple[Any, ...]] = []")
+        for number, (case, _) in enumerate(self.cases):
+            body.mark = case.mark
+            indent, depth = body.indent, body.expressions.depth
+            if case.guard is not None:
+                body.put(f"if {body.condition(case.guard)}:")
+                body.indent += 1
+            for binder in case.binders:
+                if binder.source is not None:
+                    body.put(f"for {body.expressions.bind(binder.slot)} in {body.text(binder.source)}:")
+                    body.indent += 1
+                    body.expressions.depth += 1
+                else:
+                    assert binder.value is not None
+                    body.put(f"{body.expressions.bind(binder.slot)} = {self._value(body, binder.value)}")
+            if case.late_guard is not None:
+                body.put(f"if {body.condition(case.late_guard)}:")
+                body.indent += 1
+            codes = [body.text(ir.Local(binder.slot)) for binder in case.binders]
+            parts = ", ".join([str(number), *codes, self._carries(body, case)])
+            body.put(f"{options}.append(({parts}))")
+            body.indent, body.expressions.depth = indent, depth
+        body.put(f"return {options}")
+
+    def _carries(self, body: Body, case: ir.Case) -> str:
+        """Whether a binder's value is a piece that carries others."""
+        found: list[ir.Expr] = []
+        for binder in case.binders:
+            type_ = binder.slot.type
+            zones = self.module.carried(type_.element if isinstance(type_, Maybe) else type_)
+            codes = tuple(sorted(kind for zone in zones for kind in zone.carriers))
+            if codes:
+                last = None if isinstance(type_, Maybe) else self.module.kind_number_of(zones[0].carrier) - 1
+                found.append(ir.OneOf(ir.Local(binder.slot), codes, last))
+        if not found:
+            return "False"
+        return body.text(found[0] if len(found) == 1 else ir.Logic("or", tuple(found)))
+
+    def _taken(self, body: Body, finish: Callable[[Case], None], wanted: Callable[[Case], set[Slot]]) -> None:
+        """What to do with an option, by its case; its codes in locals."""
+        body.mark = self.decision.mark
+        for number, (case, plan) in enumerate(self.cases):
+            body.mark = case.mark
+            last = number == len(self.cases) - 1
+            if not last:
+                body.put(f"if option[0] == {number}:")
+                body.indent += 1
+            slots = wanted((case, plan))
+            if slots:
+                names = [
+                    body.expressions.bind(binder.slot) if binder.slot in slots else "_"
+                    for binder in case.binders
+                ]
+                body.put(f"_, {', '.join(names)}, _ = option")
+            finish((case, plan))
+            if not last:
+                body.indent -= 1
+
+    def named(self, body: Body, attributes: dict[str, str]) -> None:
+        """The move for an option. attributes: by name of the arguments."""
+        body.scope.names.add("option")
+
+        def make(case: Case) -> None:
+            args: list[str] = []
+            for binder in case[0].binders:
+                if binder.arg is None:
+                    continue
+                type_, code = binder.slot.type, body.text(ir.Local(binder.slot))
+                codec = codec_text(self.module, type_)
+                args.append(f"{attributes[binder.arg]}={codec}.argument({code})")
+                for zone in self.module.carried(type_):
+                    short = zone.name.partition(".")[2]
+                    carried = self.module.runtime("carried_by")
+                    args.append(f"{attributes[short]}={carried}(state, {codec}, {code}, {literal(short)})")
+            body.put(f"return {self.names.moves[self.decision.name]}({', '.join(args)})")
+
+        self._taken(
+            body,
+            make,
+            lambda case: {binder.slot for binder in case[0].binders if binder.arg is not None},
+        )
+
+    def step_listed(self, body: Body) -> None:
+        body.scope.names |= {"index", "option"}
+        body.put("option = state.found[index]")
+
+        def enter(case: Case) -> None:
+            args = ["state", *(body.text(ir.Local(slot)) for slot in case[0].passes)]
+            body.put(f"return {self.names.blocks[case[0].block]}({', '.join(args)})")
+
+        self._taken(body, enter, lambda case: set(case[0].passes))
+
+    def move_listed(self, body: Body) -> None:
+        body.put(f"return named_{self.base}(state, state.found[index])")
+
+    def moves_listed(self, body: Body) -> None:
+        body.put(f"return [named_{self.base}(state, option) for option in state.found]")
+
+    def apply_listed(self, body: Body) -> None:
+        body.mark = self.decision.mark
+        body.put(f"codes = {self.module.runtime('legal')}(move, {self.names.moves[self.decision.name]})")
+        body.put("for index, option in enumerate(state.found):")
+        body.indent += 1
+        body.put(f"if named_{self.base}(state, option).codes == codes:")
+        body.indent += 1
+        body.put(f"return step_{self.base}(state, index)")
+        body.indent -= 2
+        body.put(f"raise {self.module.runtime('illegal')}(move)")
+
     # ---------------------------------------------------------------------------------------- apply
 
     def apply(self, body: Body, entries: Sequence[tuple[str, Type]]) -> None:
@@ -380,8 +503,8 @@ class DecisionPrinter:
         by_name = {(name, type_): local for (name, type_), local in zip(entries, locals_, strict=True)}
         conditions = [
             f"{local} == {self.module.runtime('MISSING')}"
-            for (name, type_), local in by_name.items()
-            if own.get(name) != type_
+            for (name, _), local in by_name.items()
+            if name not in own
         ]
         if case[0].guard is not None:
             conditions.append(body.condition(case[0].guard, AND))

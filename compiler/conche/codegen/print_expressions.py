@@ -15,7 +15,7 @@ from conche.codegen.module_names import ModuleNames
 from conche.codegen.names import Scope, plain
 from conche.codegen.ranges import Ranges
 from conche.semantics.rulebook import Slot
-from conche.semantics.types import Flag, Int, ListT, Maybe, RingT, SetT, TextT, Type
+from conche.semantics.types import Flag, Int, KindT, ListT, Maybe, RingT, SetT, TextT, Type
 
 INDEX: Type = Int(0, 2**31)
 
@@ -91,7 +91,7 @@ class Module:
         number = 0
         for stream in program.layout.streams:
             self.streams[stream.path] = number
-            number += program.layout.max_players if stream.by_seat else 1
+            number += stream.copies or (program.layout.max_players if stream.by_seat else 1)
 
     def _hoistable(self) -> frozenset[str]:
         """The attributes whose objects never change, only what is in them."""
@@ -101,9 +101,9 @@ class Module:
                 found.add(slots[variable.slot])
         for zone in self.layout.zones:
             name = slots[zone.slot]
-            if zone.storage != "row" or zone.owner == "player":
+            if zone.storage != "row" or zone.by_seat:
                 found.add(name)
-            if zone.owner == "player":
+            if zone.by_seat:
                 found |= {f"{name}_size", f"{name}_top", f"{name}_bottom"}
         for grid in self.layout.grids:
             found |= {slots[grid.slot], f"{slots[grid.slot]}_below"}
@@ -111,12 +111,21 @@ class Module:
             found |= {slots[kept.slot], f"{slots[kept.slot]}_has"}
         return frozenset(found)
 
+    def carried(self, type_: Type) -> list[ir.Zone]:
+        """The zones that pieces of a type can carry."""
+        if not isinstance(type_, KindT):
+            return []
+        return [zone for zone in self.layout.zones if zone.carriers and zone.carrier == type_.piece]
+
     def runtime(self, name: str) -> str:
         self.used.add(name)
         return name
 
     def kind_number(self, zone: ir.Zone) -> int:
-        return len(self.kinds[zone.of].names)
+        return self.kind_number_of(zone.of)
+
+    def kind_number_of(self, of: str) -> int:
+        return len(self.kinds[of].names)
 
 
 class Expressions:
@@ -221,6 +230,14 @@ class Expressions:
                 return Text(f"{self._board(expr).text} != 0", COMPARE)
             case ir.Top() | ir.Height() | ir.Spaces() | ir.Kept() | ir.KeptHas():
                 return self._board(expr)
+            case ir.FreeCopy():
+                kinds = self.module.names.kinds[expr.piece]
+                return Text(f"{self.module.runtime('free_copy')}(state, {kinds}, {literal(expr.codes)})")
+            case ir.LowestCopy():
+                zone = literal(self.module.zones[expr.zone].name)
+                seat = "None" if expr.seat is None else self.text(expr.seat)
+                lowest = self.module.runtime("lowest_copy")
+                return Text(f"{lowest}(state, {zone}, {seat}, {literal(expr.codes)})")
             case ir.ScoreTotal():
                 player = self.text(expr.player)
                 scores = [f"{name}(state, {player})" for name in self.module.names.scores.values()]

@@ -119,6 +119,8 @@ class Body:
                 self._store(op)
             case ir.ZoneAdd() | ir.ZoneRemove() | ir.ZoneDraw() | ir.ZoneShuffle() | ir.ZoneSwap():
                 self._zone(op)
+            case ir.ZoneClear() | ir.ZoneSwapCopies():
+                self._copies(op)
             case ir.PutPiece():
                 self._put_piece(op)
             case ir.Pick():
@@ -312,6 +314,16 @@ class Body:
                 self._swap(zone, op)
             case _:
                 assert_never(op)
+
+    def _copies(self, op: ir.ZoneClear | ir.ZoneSwapCopies) -> None:
+        zone = literal(self.module.zones[op.zone].name)
+        seat = "None" if op.seat is None else self.text(op.seat)
+        if isinstance(op, ir.ZoneClear):
+            self.put(f"{self.module.runtime('clear_zone')}(state, {zone}, {seat})")
+            return
+        carried = "None" if op.carried is None else literal(self.module.zones[op.carried].name)
+        swap = self.module.runtime("swap_copies")
+        self.put(f"{swap}(state, {zone}, {seat}, {literal(op.old)}, {literal(op.new)}, {carried})")
 
     def _seen(self, seen: str | ir.Expr) -> str:
         if isinstance(seen, str):

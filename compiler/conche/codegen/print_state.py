@@ -134,29 +134,30 @@ def _initial(module: Module, variable: ir.Variable) -> str:
 
 def _zone_attributes(module: Module, zone: ir.Zone) -> list[Attribute]:
     name, number = module.names.slots[zone.slot], module.kind_number(zone)
-    player = zone.owner == "player"
+    places = str(len(zone.carriers)) if zone.carriers else "players" if zone.by_seat else ""
     if zone.storage == "row":
-        return [_ordered(name, player)]
-    length = f"{number} * players" if number > 1 else "players"
-    length = length if player else str(number)
+        return [_ordered(name, places)]
+    length = f"{number} * {places}" if number > 1 else places
+    length = str(number * len(zone.carriers)) if zone.carriers else length if places else str(number)
     found = [
         Attribute(
             name, "list[int]", f"[0] * {length if ' ' not in length else f'({length})'}", f"self.{name}[:]"
         )
     ]
     if number > 1:
-        if player:
-            found.append(Attribute(f"{name}_size", "list[int]", "[0] * players", f"self.{name}_size[:]"))
+        if places:
+            found.append(Attribute(f"{name}_size", "list[int]", f"[0] * {places}", f"self.{name}_size[:]"))
         else:
             found.append(Attribute(f"{name}_size", "int", "0", f"self.{name}_size"))
     if zone.known:
-        found += [_ordered(f"{name}_top", player), _ordered(f"{name}_bottom", player)]
+        found += [_ordered(f"{name}_top", places), _ordered(f"{name}_bottom", places)]
     return found
 
 
-def _ordered(name: str, player: bool) -> Attribute:
-    if player:
-        return Attribute(name, "list[tuple[int, ...]]", "[()] * players", f"self.{name}[:]")
+def _ordered(name: str, places: str) -> Attribute:
+    """places: how many there are of it, where there are several."""
+    if places:
+        return Attribute(name, "list[tuple[int, ...]]", f"[()] * {places}", f"self.{name}[:]")
     return Attribute(name, "tuple[int, ...]", "()", f"self.{name}")
 
 
@@ -277,7 +278,8 @@ def _draw(module: Module, function: MakeFunction, zone: ir.Zone) -> Any:
     seat = Slot("", -12, "seat", Int(0, 2**31))
     seen = Slot("", -13, "seen", Int(0, 2**31))
     names, number = module.names, module.kind_number(zone)
-    player = zone.owner == "player"
+    player = zone.by_seat
+    alike = len(set(module.kinds[zone.of].written)) < number
 
     def fill(body: Body) -> None:
         local = body.expressions.local(seat) if player else None
@@ -308,7 +310,11 @@ def _draw(module: Module, function: MakeFunction, zone: ir.Zone) -> Any:
             span = f"start, start + {number}"
         else:
             span = f"{start}, {number}" if not player else f"{start}, {local} + 1"
-        body.put(f"return state.draw({counts}, {span}, size, {stream_text}, {body.expressions.local(seen)})")
+        args = f"{counts}, {span}, size, {stream_text}, {body.expressions.local(seen)}"
+        if alike:
+            body.put(f"return state.draw_alike({args}, {names.kinds[zone.of]}.alike)")
+        else:
+            body.put(f"return state.draw({args})")
 
     comment = f"one piece of {zone.name}"
     params = (seat, seen) if player else (seen,)
@@ -413,6 +419,8 @@ def _zone(module: Module, zone: ir.Zone) -> str:
         literal(zone.visibility),
         repr(zone.capacity),
     ]
+    if zone.carriers:
+        parts += [module.names.kinds[zone.carrier], literal(zone.carriers)]
     return f"Zone({', '.join(parts)})"
 
 
@@ -422,5 +430,7 @@ def _streams(module: Module) -> list[str]:
         module.runtime("Stream")
         codec = codec_text(module, stream.of)
         parts = [literal(stream.path), repr(stream.by_seat), str(module.streams[stream.path]), codec]
+        if stream.copies:
+            parts.append(str(stream.copies))
         found.append(f"Stream({', '.join(parts)})")
     return found

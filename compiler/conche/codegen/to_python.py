@@ -8,6 +8,7 @@ file what goes where, the `print_*` files the text of every statement. """
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
@@ -178,6 +179,8 @@ class _Printer:
         move = self.names.moves[decision.name]
         place = self.place(decision.mark)
         entries = self.entries[decision.name]
+        if decision.listed:
+            return self._listed_functions(decision)
 
         def loads(more: set[Slot]) -> list[Slot]:
             return sorted(reads | more, key=lambda slot: (slot.owner, slot.number))
@@ -205,6 +208,46 @@ class _Printer:
                 loads=loads(set()),
                 extra="move: object",
             ),
+        ]
+
+    def _listed_functions(self, decision: ir.Decision) -> list[FunctionText]:
+        """Those of a decision whose options are listed."""
+        printer, base = self.printers[decision.id], self.names.decisions[decision.id]
+        move, place = self.names.moves[decision.name], self.place(decision.mark)
+        attributes = self.attributes(decision.name)
+
+        def loads(slots: set[Slot]) -> list[Slot]:
+            return sorted(slots, key=lambda slot: (slot.owner, slot.number))
+
+        return [
+            self.function(
+                f"{place} options of {decision.name}",
+                f"options_{base}",
+                (),
+                "list[tuple[Any, ...]]",
+                printer.options,
+                loads=loads(read_by(decision)),
+            ),
+            self.function(
+                "",
+                f"named_{base}",
+                (),
+                move,
+                lambda body: printer.named(body, attributes),
+                extra="option: tuple[Any, ...]",
+            ),
+            self.function(
+                f"{place} choose {decision.name}",
+                f"ask_{base}",
+                (),
+                "Next",
+                printer.ask,
+                loads=loads(read_by(decision) | exposed_in(decision.otherwise)),
+            ),
+            self.function("", f"step_{base}", (), "Next", printer.step_listed, extra="index: int"),
+            self.function("", f"move_{base}", (), move, printer.move_listed, extra="index: int"),
+            self.function("", f"moves_{base}", (), f"list[{move}]", printer.moves_listed),
+            self.function("", f"apply_{base}", (), "Next", printer.apply_listed, extra="move: object"),
         ]
 
     def scores(self) -> list[FunctionText]:
@@ -262,8 +305,9 @@ class _Printer:
             shown: list[str] = []
             for arg, type_ in entries:
                 maybe = any(isinstance(other, Maybe) for other_arg, other in entries if other_arg == arg)
-                types = sorted({argument_type(other) for other_arg, other in entries if other_arg == arg})
-                text = " | ".join(types)
+                kinds = [argument_type(other) for other_arg, other in entries if other_arg == arg]
+                parts = sorted({part for kind in kinds for part in kind.split(" | ")} - {"None"})
+                text = " | ".join([*parts, *(["None"] if maybe else [])])
                 missing = "ABSENT" if maybe else "None"
                 if arg not in always:
                     text += f" | {'Absent' if maybe else 'None'} = {missing}"
@@ -274,17 +318,29 @@ class _Printer:
                 stand_in = missing if arg not in always else "..."
                 codec = codec_text(self.module, type_)
                 shown.append(f"({literal(attributes[arg])}, {literal(arg)}, {codec}, {stand_in})")
+                for zone in self.module.carried(type_):
+                    short = zone.name.partition(".")[2]
+                    fields[attributes[short]] = "tuple[tuple[str, int], ...] | None = None"
+                    codec = f"{self.module.runtime('ContentsCodec')}({self.names.kinds[zone.of]})"
+                    shown.append(f"({literal(attributes[short])}, {literal(short)}, {codec}, None)")
             found.append(MoveText(self.names.moves[name], name, tuple(fields.items()), tuple_text(shown)))
         return found
 
     def attributes(self, name: str) -> dict[str, str]:
         """The attribute for each argument of a class of moves."""
         scope = Scope(reserved=MOVE_ATTRIBUTES)
-        return {arg: scope.give(plain(arg)) for arg in dict.fromkeys(arg for arg, _ in self.entries[name])}
+        args = [
+            arg
+            for entry, type_ in self.entries[name]
+            for arg in (entry, *(zone.name.partition(".")[2] for zone in self.module.carried(type_)))
+        ]
+        return {arg: scope.give(plain(arg)) for arg in dict.fromkeys(args)}
 
     def pools(self) -> list[str]:
         found = []
         for decision in self.program.decisions:
+            if decision.listed:
+                continue
             attributes = self.attributes(decision.name)
             printer = self.printers[decision.id]
             for number, case in enumerate(printer.cases):
@@ -319,6 +375,7 @@ class _Printer:
         rendered = ENVIRONMENT.get_template("engine.py.j2").render(
             program=program,
             game=game,
+            made=self._made(),
             file=literal(program.rank.mark.file),
             imports=self._imports(),
             state=state,
@@ -333,6 +390,15 @@ class _Printer:
         )
         return self._finish(rendered)
 
+    def _made(self) -> str:
+        """How the module came about, in lines that fit."""
+        made = (
+            f"Made by `conche build {self.program.ruleset}`. Do not change it: change the rules and build again.",
+            f"Rules: {self.program.rank.mark.file}",
+            f"Rules digest: {self.program.digest}",
+        )
+        return "\n".join(doc_text(part) for line in made for part in textwrap.wrap(line, WIDTH))
+
     def _object(self, decision: ir.Decision) -> str:
         base = self.names.decisions[decision.id]
         parts = [literal(base), literal(decision.name)]
@@ -343,7 +409,9 @@ class _Printer:
         names = self.module.used | {"EngineState", "Game", "GeneratedEngine", "NumberCodec", "OVER"}
         names -= {"Sequence", "insort"}
         if self.program.decisions:
-            names |= {"Codec", "Decision", "EngineMove", "Pool"}
+            names |= {"Codec", "Decision", "EngineMove"}
+        if not all(decision.listed for decision in self.program.decisions):
+            names.add("Pool")
         return sorted(names, key=lambda name: (0 if name.isupper() else 1 if name[0].isupper() else 2, name))
 
     def _standard(self) -> list[str]:
@@ -355,7 +423,8 @@ class _Printer:
         if not self.program.decisions:
             return [*found, "from typing import TypeAlias"]
         found.append("from dataclasses import dataclass")
-        return [*found, "from typing import ClassVar, TypeAlias"]
+        listed = any(decision.listed for decision in self.program.decisions)
+        return [*found, f"from typing import {'Any, ' if listed else ''}ClassVar, TypeAlias"]
 
     def game_lines(self) -> list[str]:
         from conche.codegen.print_state import game_lines

@@ -172,10 +172,13 @@ class _Verifier:
                 | ir.ZoneDraw(zone=zone, seat=seat)
                 | ir.ZoneShuffle(zone=zone, seat=seat)
                 | ir.ZoneSwap(zone=zone, seat=seat)
+                | ir.LowestCopy(zone=zone, seat=seat)
+                | ir.ZoneClear(zone=zone, seat=seat)
+                | ir.ZoneSwapCopies(zone=zone, seat=seat)
             ):
                 if zone not in self.zones:
                     yield f"there is no zone '{zone}'"
-                elif (self.zones[zone].owner == "player") != (seat is not None):
+                elif self.zones[zone].by_seat != (seat is not None):
                     yield f"zone '{zone}' is used without a seat, or with one it does not have"
             case ir.Goto(block=block):
                 yield from self._block(block)

@@ -124,9 +124,9 @@ class _Wrapper:
         match node:
             case ast.Call() | ast.Tuple() | ast.List() | ast.Dict() | ast.Subscript() | ast.ListComp():
                 return self._bracketed(node, indent, before, after)
-            case (
-                ast.GeneratorExp() | ast.BoolOp() | ast.BinOp() | ast.Compare() | ast.IfExp() | ast.UnaryOp()
-            ):
+            case ast.GeneratorExp():
+                return self._bracketed(node, indent, before, after)
+            case ast.BoolOp() | ast.BinOp() | ast.Compare() | ast.IfExp() | ast.UnaryOp():
                 return self._operators(node, indent, before, after, statement)
             case _:
                 return [flat]
@@ -371,6 +371,9 @@ class _Wrapper:
             case ast.ListComp():
                 self.bare.append(node)
                 return "[", [("", node)], "]", False
+            case ast.GeneratorExp():
+                self.bare.append(node)
+                return "(", [("", node)], ")", False
             case ast.Subscript(value=value, slice=index):
                 return f"{self.text(value)}[", [("", index)], "]", False
             case _:

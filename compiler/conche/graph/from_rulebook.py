@@ -413,7 +413,7 @@ class _Builder:
         self.node(
             case_id,
             NodeKind.CHOICE,
-            case_title(case, label),
+            case_title(case, self.rulebook.seats),
             case.span,
             routine=where.routine,
             role="case",

@@ -15,6 +15,7 @@ from conche.semantics.rulebook import (
     Bad,
     Beside,
     Binary,
+    Binder,
     Call,
     Case,
     Chance,
@@ -84,7 +85,7 @@ from conche.semantics.rulebook import (
     ZoneRef,
     ZoneRoom,
 )
-from conche.semantics.types import PlayerT
+from conche.semantics.types import PlayerT, TextT
 
 Seats = tuple[str, ...]
 
@@ -98,10 +99,21 @@ def title_of(stmt: Stmt, seats: Seats) -> str:
     return text if len(text) <= _WIDTH else text[: _WIDTH - 1] + "…"
 
 
-def case_title(case: Case, label: str) -> str:
-    """A case with the names of its arguments."""
-    names = ", ".join(binder.slot.name for binder in case.binders if not binder.hidden)
-    return f"case {label}({names})" if names else f"case {label}"
+def case_title(case: Case, seats: Seats) -> str:
+    """A case with its label, if it has one, and its arguments."""
+    shown = ", ".join(_binder(binder, seats) for binder in case.binders if not binder.hidden)
+    label = case.label or ""
+    return f"case {label}({shown})" if shown else f"case {label}".rstrip()
+
+
+def _binder(binder: Binder, seats: Seats) -> str:
+    value = binder.value
+    if value is None:
+        return binder.slot.name
+    text = (
+        f'"{value.value}"' if isinstance(value, Lit) and isinstance(value.type, TextT) else show(value, seats)
+    )
+    return f"{binder.slot.name} = {text}"
 
 
 def _statement(stmt: Stmt, seats: Seats) -> str:
@@ -248,11 +260,17 @@ def show(expr: Expr, seats: Seats = (), depth: int = _DEPTH) -> str:
         case IsPiece():
             return f"{inner(expr.space)} is a {expr.piece}"
         case IsKind():
-            return f"{inner(expr.value)} is {' or '.join(expr.kinds)}"
+            return f"{inner(expr.value)} is {_pattern(expr.kinds)}"
         case Unary(op="not", operand=IsEmpty() | SpaceEmpty() | IsKind() | IsPiece() as tested):
             return show(tested, seats, depth).replace(" is ", " is not ", 1)
+        case Unary(op="not", operand=Binary(op="in" | "=" as op, left=left, right=right)):
+            return f"{inner(left)} {'is not in' if op == 'in' else '!='} {inner(right)}"
+        case Unary(op="not", operand=ZoneHolds(zone=zone, kind=kind)):
+            return f"{inner(kind)} is not in {inner(zone)}"
         case Unary():
-            return f"{expr.op} {inner(expr.operand)}"
+            return f"{expr.op} {inner(expr.operand)}" if expr.op != "-" else f"-{inner(expr.operand)}"
+        case Binary(op="in"):
+            return f"{inner(expr.left)} is in {inner(expr.right)}"
         case Binary():
             return f"{inner(expr.left)} {expr.op} {inner(expr.right)}"
         case MinMax():
@@ -283,6 +301,12 @@ def show(expr: Expr, seats: Seats = (), depth: int = _DEPTH) -> str:
             return "?"
         case _:
             assert_never(expr)
+
+
+def _pattern(kinds: tuple[str, ...]) -> str:
+    """As it is written: the name alone where several kinds of one name are meant."""
+    names = {kind.partition("(")[0] for kind in kinds}
+    return names.pop() if len(kinds) > 1 and len(names) == 1 else " or ".join(kinds)
 
 
 def _literal(literal: Lit, seats: Seats) -> str:

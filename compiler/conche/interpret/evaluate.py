@@ -9,6 +9,7 @@ the position must do: a query is a function of the position and its arguments.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import TypeAlias, assert_never
 
@@ -443,6 +444,10 @@ class Evaluator:
                 assert isinstance(left, tuple)
                 assert isinstance(right, tuple)
                 return (frozenset(left) == frozenset(right)) == (op == "=")
+            if isinstance(expr.left, ZoneRef) and self.book.zone(expr.left.name).kind != "row":
+                assert isinstance(left, tuple)
+                assert isinstance(right, tuple)
+                return (Counter(left) == Counter(right)) == (op == "=")
             return (left == right) == (op == "=")
         if op == "concat":
             joined = (*self.items(expr.left, env), *self.items(expr.right, env))

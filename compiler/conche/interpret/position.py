@@ -13,6 +13,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from conche.semantics.intervals import MANY
+
 Value: TypeAlias = "bool | int | str | tuple[Value, ...] | None"
 Space: TypeAlias = tuple[int, int]
 SlotKey: TypeAlias = tuple[str, int]
@@ -170,7 +172,7 @@ def decode(data: Any) -> Position:
         },
         heaps={
             (_str(name), _int(seat)): Heap(
-                {_str(kind): _int(number) for kind, number in counts.items()},
+                {_str(kind): _pieces(number) for kind, number in counts.items()},
                 [_str(kind) for kind in top],
                 [_str(kind) for kind in bottom],
             )
@@ -212,6 +214,12 @@ def _int(data: Any) -> int:
     if isinstance(data, int) and not isinstance(data, bool):
         return data
     raise TypeError(f"not a number: {data!r}")
+
+
+def _pieces(data: Any) -> int:
+    if 0 < _int(data) <= MANY:
+        return int(data)
+    raise ValueError(f"not a number of pieces: {data!r}")
 
 
 def _str(data: Any) -> str:

@@ -49,6 +49,8 @@ def type_call(body: Body, node: ast.Call, args: list[rb.Expr]) -> rb.Expr:
     match symbol:
         case Query():
             return _query(body, node, symbol, args)
+        case Family() if name in body.globals.twice:
+            return bad(node.span)
         case Family():
             return _kind_with_values(body, node, symbol, args)
         case _:

@@ -201,7 +201,7 @@ def check_told_apart(
                     "this option cannot be told",
                     also=((other.span, "from this one"),),
                     notes=(note,),
-                    help=("give each an argument that names it, such as `way = \"first\"`",),
+                    help=('give each an argument that names it, such as `way = "first"`',),
                 )
                 break
 

@@ -200,8 +200,10 @@ def _header(context: Context, file: ast.File) -> None:
         context.report("C0205", f"a game has at most 100 players, not {high}", header.span)
         low, high = 1, 100
     globals_.players = (low, high)
-    globals_.seats = tuple(seat.text for seat in header.seats)
-    for number, seat in enumerate(header.seats):
+    seats = header.seats or tuple(ast.Name(f"seat_{number}", header.name.span) for number in range(high))
+    globals_.seats_named = bool(header.seats)
+    globals_.seats = tuple(seat.text for seat in seats)
+    for number, seat in enumerate(seats):
         declare_value(context, seat, Seat(seat.text, number, seat.span))
     if header.players is not None and header.seats and len(header.seats) != high and high <= 100:
         context.report(

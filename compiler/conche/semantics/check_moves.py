@@ -39,7 +39,9 @@ def _amount(body: Body, node: ast.Expr, role: str, *, pieces: int = intervals.LA
         body.context.report("C0205", f"{role} is at least 1, and this is {amount.type.high}", amount.span)
         return None
     if isinstance(amount, rb.Lit) and isinstance(amount.type, Int) and amount.type.low > pieces:
-        body.context.report("C0205", f"{role} is at most {pieces}, and this is {amount.type.low}", amount.span)
+        body.context.report(
+            "C0205", f"{role} is at most {pieces}, and this is {amount.type.low}", amount.span
+        )
         return None
     return amount
 

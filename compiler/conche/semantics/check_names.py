@@ -59,6 +59,8 @@ def resolve_name(body: Body, node: ast.NameRef) -> rb.Expr:
     match symbol:
         case Seat(_, number_, _):
             return rb.Lit(number_, PlayerT(), span)
+        case Family() if name in globals_.twice:
+            return bad(span)
         case Family():
             return _single_kind(body, symbol, span)
         case rb.Zone():

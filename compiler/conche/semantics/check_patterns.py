@@ -35,6 +35,8 @@ class Match:
 def match_pattern(context: Context, pattern: ast.Pattern, *, binds: bool) -> Match | None:
     """The kinds that a pattern stands for; None after a finding. `binds`: whether its values may be names."""
     family = context.globals.values.get(pattern.name.text)
+    if pattern.name.text in context.globals.twice:
+        return None
     if not isinstance(family, Family):
         families = [f.name for f in context.globals.families]
         if family is None:

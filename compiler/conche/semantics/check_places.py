@@ -176,6 +176,8 @@ def find_resource(body: Body, name: ast.Name) -> Resource | None:
                 also=((member.span, "declared here"),),
             )
         return None
+    if name.text in globals_.twice:
+        return None
     if isinstance(family, Family):
         return _pieces(body, family, name)
     if member is not None:

@@ -7,14 +7,16 @@ Invariants: typed after everything else, when all decisions and their arguments 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import assert_never
 
+from conche.diagnostics.model import Fix
 from conche.semantics import rulebook as rb
 from conche.semantics.check_components import cite_ids
 from conche.semantics.check_expressions import constant_count, type_expression, type_flag, type_value
 from conche.semantics.check_values import element_of, is_bad, is_constant, zone_named
-from conche.semantics.symbols import Argument, Body, Context, Seat, describe_symbol
-from conche.semantics.types import ErrorT, Int, KindT, ListT, PlayerT, RingT, TextT, Type
+from conche.semantics.symbols import BARE_BUILTINS, Argument, Body, Context, Seat, describe_symbol
+from conche.semantics.types import EnumT, ErrorT, Int, KindT, ListT, PlayerT, RingT, TextT, Type
 from conche.semantics.values import Values
 from conche.semantics.walk import walk
 from conche.semantics.words import describe, listed
@@ -139,6 +141,8 @@ class _Scenario:
         if isinstance(target, rb.ZoneRef):
             return None if is_bad(target) else self._given_zone(node, target)
         if isinstance(target, rb.GlobalVar | rb.PlayerVar | rb.SpaceVar):
+            if not self._known_value(node.value, target.type, (), f"'{target.name}'"):
+                return None
             value = type_value(self.body, node.value, target.type, f"'{target.name}'")
             self._check_seats(node.value)
             if is_bad(value):
@@ -172,6 +176,8 @@ class _Scenario:
             if isinstance(item, ast.Item):
                 count = 1 if item.count is None else constant_count(self.body, item.count)
                 value_node = item.value
+            if not self._known_value(value_node, element, (), f"what '{zone.name}' holds"):
+                return None
             kind = type_value(self.body, value_node, element, f"what '{zone.name}' holds")
             if is_bad(kind):
                 return None
@@ -225,9 +231,8 @@ class _Scenario:
 
     def _seat(self, name: ast.Name) -> int | None:
         symbol = self.globals.values.get(name.text)
-        seats = [n for n, s in self.globals.values.items() if isinstance(s, Seat)]
         if not isinstance(symbol, Seat):
-            self.context.unknown("seat", name, seats)
+            self._no_seat(name)
             return None
         if symbol.number >= self.players:
             self._absent(name.text, name.span)
@@ -256,7 +261,13 @@ class _Scenario:
     def _decision(self, name: ast.Name) -> dict[str, Argument] | None:
         known = self.globals.decisions.get(name.text)
         if known is None:
-            self.context.unknown("decision", name, self.globals.decisions, space="decision")
+            self.context.unknown(
+                "decision",
+                name,
+                self.globals.decisions,
+                _are("the decisions", self.globals.decisions),
+                space="decision",
+            )
         return known
 
     def _arguments(
@@ -276,7 +287,7 @@ class _Scenario:
                 continue
             argument = known.get(name.text)
             if argument is None:
-                self.context.unknown(f"argument of '{decision.text}' called", name, known, space="decision")
+                self._no_argument(decision, name, known)
                 good = False
                 continue
             value = self._constant(node.value, argument)
@@ -286,8 +297,19 @@ class _Scenario:
                 result.append((name.text, value[0]))
         return tuple(result) if good else None
 
+    def _no_argument(self, decision: ast.Name, name: ast.Name, known: Iterable[str]) -> None:
+        self.context.unknown(
+            f"argument of '{decision.text}' called",
+            name,
+            known,
+            _are("its arguments", known),
+            space="decision",
+        )
+
     def _constant(self, node: ast.Expr, argument: Argument) -> tuple[object] | None:
         """The value of an argument as records write it, in a tuple; None after a finding."""
+        if not self._known_value(node, argument.type, argument.texts, f"'{argument.name}'"):
+            return None
         expr = type_value(self.body, node, argument.type, f"'{argument.name}'")
         self._check_seats(node)
         if is_bad(expr) or isinstance(argument.type, ErrorT):
@@ -297,12 +319,59 @@ class _Scenario:
             return None
         if isinstance(argument.type, TextT) and isinstance(expr, rb.Lit) and expr.value not in argument.texts:
             name = ast.Name(str(expr.value), expr.span)
-            self.context.unknown(f"value of '{argument.name}' called", name, argument.texts, space="decision")
+            self.context.unknown(
+                f"value of '{argument.name}' called",
+                name,
+                argument.texts,
+                _are(f"the values of '{argument.name}'", [f'"{text}"' for text in sorted(argument.texts)]),
+                space="decision",
+            )
             return None
         found = self._json(expr, argument.type)
         if argument.counts and isinstance(found, list):
             return ({kind: found.count(kind) for kind in found},)
         return (found,)
+
+    def _known_value(self, node: ast.Expr, type_: Type, texts: Iterable[str], what: str) -> bool:
+        """False after a finding: a text without quotes, or a name where a kind, a member or a player of
+        another name is wanted."""
+        if isinstance(node, ast.ListLit):
+            items = [item.value if isinstance(item, ast.Item) else item for item in node.items]
+            element = element_of(type_) or type_
+            return all([self._known_value(item, element, texts, what) for item in items])
+        if not isinstance(node, ast.NameRef):
+            return True
+        name = ast.Name(node.name, node.span)
+        if isinstance(type_, TextT):
+            known = sorted(texts)
+            quoted = f'"{name.text}"'
+            right = name.text in known
+            self.context.report(
+                "C0204",
+                f"{what} is a text, and texts are written in quotes",
+                name.span,
+                help=(_are(f"the values of {what}", [f'"{text}"' for text in known]),),
+                fixes=[Fix(name.span, quoted, f"write `{quoted}`")] if right else [],
+            )
+            return False
+        if name.text in self.globals.values or name.text in BARE_BUILTINS or name.text in self.globals.player:
+            return True
+        match type_:
+            case KindT(of) | EnumT(of):
+                families = [family.name for family in self.globals.families if family.of == of]
+                one = "member" if isinstance(type_, EnumT) else "kind"
+                plural = f"{one}s of {of}"
+                self.context.unknown(f"{one} of {of} called", name, families, _are(f"the {plural}", families))
+            case PlayerT():
+                self._no_seat(name)
+            case _:
+                return True
+        return False
+
+    def _no_seat(self, name: ast.Name) -> None:
+        seats = [n for n, s in self.globals.values.items() if isinstance(s, Seat)]
+        hint = _are("the seats", seats) if self.globals.seats_named else None
+        self.context.unknown("seat", name, seats, hint)
 
     def _json(self, expr: rb.Expr, type_: Type) -> object:
         return self.values.to_json(constant_value(expr), type_)
@@ -314,9 +383,9 @@ class _Scenario:
             return None
         argument = known.get(node.arg.text)
         if argument is None:
-            self.context.unknown(
-                f"argument of '{node.decision.text}' called", node.arg, known, space="decision"
-            )
+            self._no_argument(node.decision, node.arg, known)
+            return None
+        if not self._known_value(node.values, ListT(argument.type), argument.texts, f"'{argument.name}'"):
             return None
         expr = type_value(self.body, node.values, ListT(argument.type), f"what '{argument.name}' is in")
         if is_bad(expr) or player is None or isinstance(argument.type, ErrorT):
@@ -333,6 +402,8 @@ class _Scenario:
             type_expression(self.body, node.value, ErrorT())
             return None
         path, type_ = found
+        if not self._known_value(node.value, type_, (), f"what '{path}' gives"):
+            return None
         value = type_value(self.body, node.value, type_, f"what '{path}' gives")
         self._check_seats(node.value)
         if is_bad(value):
@@ -348,8 +419,13 @@ class _Scenario:
             return node.name, self.globals.chances[node.name]
         if isinstance(node, ast.NameRef) and node.name not in self.globals.values:
             zones = [n for n, s in self.globals.values.items() if isinstance(s, rb.Zone)]
+            known = [*(n for n in zones if _drawn(self.globals.values[n])), *self.globals.chances]
+            name = ast.Name(node.name, node.span)
             self.context.unknown(
-                "source of chance", ast.Name(node.name, node.span), [*zones, *self.globals.chances]
+                "source of chance",
+                name,
+                [*zones, *self.globals.chances],
+                _are("the sources of chance", known),
             )
             return None
         zone = type_expression(self.body, node)
@@ -373,6 +449,16 @@ class _Scenario:
             self.context.report("C0209", "whose pile it is, is written as a seat", zone.player.span)
             return None
         return f"{zone.name}[{zone.player.value}]", element
+
+
+def _drawn(symbol: object) -> bool:
+    return isinstance(symbol, rb.Zone) and symbol.kind in ("pile", "bag")
+
+
+def _are(what: str, names: Iterable[str]) -> str | None:
+    """`the seats: red, blue`; None when there are none, or too many to be read."""
+    known = list(names)
+    return f"{what}: {', '.join(f'`{name}`' for name in known)}" if 0 < len(known) <= 12 else None
 
 
 def constant_value(expr: rb.Expr) -> object:

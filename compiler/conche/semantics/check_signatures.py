@@ -85,7 +85,7 @@ def action_subject(context: Context, cases: list[ast.ActionDecl]) -> KindT | Enu
     """The piece type or enum that an action is done with."""
     for case in cases:
         family = context.globals.values.get(case.pattern.name.text)
-        if isinstance(family, Family):
+        if isinstance(family, Family) and family.name not in context.globals.twice:
             return family.type
     return None
 

@@ -31,6 +31,7 @@ from conche.semantics.types import (
 )
 from conche.source import Span
 from conche.syntax import ast
+from conche.syntax.explain.words import FOREIGN_TYPES
 
 Fit = Literal["yes", "no", "never"]
 """never: the right sort of value, but none that lies in the range."""
@@ -117,6 +118,15 @@ def _named(context: Context, name: ast.Name) -> Type:
             return SpaceT(board) if name.text == "Space" else EdgeT(board)
     declared = globals_.types.get(name.text)
     if declared is None:
+        meant = FOREIGN_TYPES.get(name.text.lower())
+        if meant is not None and not context.excused(name.text, (), "type"):
+            hint = {
+                "number": "a number is written with its bounds, such as `0..99`",
+                "flag": "what is yes or no has the type `flag`",
+                "text": "texts are not stored: declare an `enum` of the values",
+            }[meant]
+            context.report("C0201", f"there is no type '{name.text}'", name.span, help=(hint,))
+            return ErrorT()
         context.unknown("type", name, [*BUILTIN_TYPES, *globals_.types], space="type")
         return ErrorT()
     return EnumT(name.text) if isinstance(declared, rb.Enum) else KindT(name.text)

@@ -157,6 +157,10 @@ class Globals:
     scores: dict[str, Span] = field(default_factory=dict)
     decisions: dict[str, dict[str, Argument]] = field(default_factory=dict)
     chances: dict[str, Type] = field(default_factory=dict)
+    twice: set[str] = field(default_factory=set)
+    """Names of kinds and members that are declared more than once: what is said of them stays silent."""
+    seats_named: bool = True
+    """Whether the header names the seats; else they are called `seat_0`, `seat_1` …"""
     broken: set[str] = field(default_factory=set)
     """Names of declarations that could not be read or typed."""
     broken_keywords: set[str] = field(default_factory=set)
@@ -199,6 +203,30 @@ class Globals:
             for name, type_ in piece.attributes
             if name == attribute
         ]
+
+
+COLOURS = frozenset(
+    (
+        "red",
+        "blue",
+        "green",
+        "yellow",
+        "white",
+        "black",
+        "orange",
+        "purple",
+        "violet",
+        "pink",
+        "brown",
+        "grey",
+    )
+    + ("gray", "cyan", "magenta", "turquoise", "gold", "silver", "beige", "teal")
+)
+"""Names that players like to have."""
+
+NAME_THE_SEATS = (
+    "name the seats in the header: `seats red, blue`; without names they are `seat_0`, `seat_1` …"
+)
 
 
 class Context:
@@ -254,12 +282,16 @@ class Context:
         near = closest(name.text, names)
         if self.excused(name.text, names, space, unsure=unsure):
             return
+        unnamed = not self.globals.seats_named and name.text in COLOURS
+        if unnamed:
+            near = []
         fixes = [Fix(name.span, near[0], f"write '{near[0]}'")] if len(near) == 1 else []
+        meant = NAME_THE_SEATS if unnamed else did_you_mean(name.text, names)
         self.report(
             code,
             f"there is no {what} '{name.text}'",
             name.span,
-            help=(did_you_mean(name.text, names), *help),
+            help=(meant, *help),
             fixes=fixes,
         )
 

@@ -10,15 +10,18 @@ usual `if __name__ == "__main__":` around what it does.
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
+import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 
-from conche.api import Image, image_of
+from conche.api import Image, image_of, seat_names
 from conche.bots import BOTS, fill_seats
 from conche.simulate.game import GameResult, game_seed, play_game
 from conche.simulate.summary import Summary, Tally, summarize
@@ -35,7 +38,23 @@ _CHUNK = 0.5
 
 
 class SimulationError(ConcheError):
-    """A game failed: the rules did what they forbid, or a worker died."""
+    """A game failed: the rules did what they forbid, or a worker died.
+
+    `game`, `seed` and `cause`: which game, and how it failed; None where a worker died.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        game: int | None = None,
+        seed: int | None = None,
+        cause: ConcheError | None = None,
+    ) -> None:
+        super().__init__(message, game, seed, cause)
+        self.message, self.game, self.seed, self.cause = message, game, seed, cause
+
+    def __str__(self) -> str:
+        return self.message
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +73,7 @@ class _Part:
 
     tally: Tally
     results: list[GameResult] | None
-    failure: str | None
+    failure: SimulationError | None
 
 
 def simulate(
@@ -96,20 +115,23 @@ def simulate(
     table = _Table(players, names, seed)
     tally = Tally(players)
     start = time.perf_counter()
-    for part in _parts(image, engine, table, games, workers or _cores(), each is not None, start):
-        tally.merge(part.tally)
-        for result in part.results or ():
-            if each is not None:
-                each(result)
-        if part.failure is not None:
-            raise SimulationError(part.failure)
-        if progress is not None:
-            progress(tally.games)
+    parts = _parts(image, engine, table, games, workers or _cores(), each is not None, start)
+    # Closed at once where something goes wrong, so that no worker plays on.
+    with contextlib.closing(parts):
+        for part in parts:
+            tally.merge(part.tally)
+            for result in part.results or ():
+                if each is not None:
+                    each(result)
+            if part.failure is not None:
+                raise part.failure
+            if progress is not None:
+                progress(tally.games)
     return summarize(
         tally,
         ruleset=engine.ruleset,
         digest=engine.digest,
-        seats=tuple(engine.seats[:players]),
+        seats=seat_names(engine, players),
         bots=names,
         seed=seed,
         seconds=time.perf_counter() - start,
@@ -129,7 +151,7 @@ def _cores() -> int:
 
 def _parts(
     image: Image, engine: Engine, table: _Table, games: int, workers: int, keep: bool, start: float
-) -> Iterator[_Part]:
+) -> Generator[_Part]:
     """The games in order, first some played here, then the rest by the workers."""
     done, size = 0, 1
     while done < games:
@@ -155,20 +177,47 @@ def _spread(
             yield _play_part(engine, table, first, end, keep)
         return
     waiting: deque[Future[_Part]] = deque()
+    done_well = False
     try:
         for first, end in tasks:
-            waiting.append(pool.submit(_work, first, end))
+            with _undisturbed() if not waiting else contextlib.nullcontext():
+                waiting.append(pool.submit(_work, first, end))
             # As many ahead as keep all busy; all at once would hold every result in memory.
             if len(waiting) >= 3 * workers:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
+        done_well = True
     except BrokenProcessPool:
         raise SimulationError(
             "a worker process died, perhaps for want of memory; try fewer workers"
         ) from None
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        if not done_well:
+            _kill(pool)
+        pool.shutdown(wait=not done_well, cancel_futures=True)
+
+
+@contextlib.contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Starts processes that Ctrl-C does not reach: that is the main process's affair, which is interrupted
+    when this is over."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _kill(pool: ProcessPoolExecutor) -> None:
+    """Ends the workers in the midst of what they play: nobody wants it any more."""
+    # There is no public way before Python 3.14.
+    for process in list((getattr(pool, "_processes", None) or {}).values()):
+        with contextlib.suppress(Exception):
+            process.kill()
 
 
 def _open_pool(image: Image, table: _Table, workers: int, keep: bool) -> ProcessPoolExecutor | None:
@@ -190,7 +239,8 @@ def _play_part(engine: Engine, table: _Table, first: int, end: int, keep: bool) 
         try:
             result = play_game(engine, table.players, table.bots, seed, game)
         except ConcheError as error:
-            return _Part(tally, results if keep else None, f"game {game} (seed {seed}): {error}")
+            failure = SimulationError(f"game {game} (seed {seed}): {error}", game, seed, error)
+            return _Part(tally, results if keep else None, failure)
         tally.add(result)
         if keep:
             results.append(result)
@@ -204,12 +254,21 @@ _worker: tuple[Engine, _Table, bool] | None = None
 
 
 def _set_up(image: Image, table: _Table, keep: bool) -> None:
-    import signal
-
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     # Interrupting is the main process's affair; it then stops the workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     global _worker
     _worker = image.engine(), table, keep
+
+
+def _end_with_parent() -> None:
+    """Waits for the main process to end, however that happens; a worker is of no use then."""
+    import multiprocessing
+
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _work(first: int, end: int) -> _Part:

@@ -31,6 +31,14 @@ from conche.validate.progress import Progress
 from conche.validate.same import conjuncts
 
 
+HELP = (
+    "on every way round, let a set or list get smaller, a number go one way only, or pieces leave for good;"
+    " that chance may end it does not count",
+    "or write `repeat n times`, `for each` or `each player`, which always end",
+)
+"""What counts as coming nearer to the end, in plain words; `progress.py` has it exactly."""
+
+
 def check_bounded(graph: ActionGraph) -> list[Diagnostic]:
     flow = Flow(graph)
     found = []
@@ -61,16 +69,17 @@ def _check(flow: Flow, head: Node) -> Diagnostic | None:
     shown = unasked.subgraph(silent) if silent else _subgraph(flow, idle, blocked)
     passed_over = blocked | asked if silent else blocked
     way = flow.expand(_cycle(shown, head.id), flow.exits_without(passed_over), passed_over)
-    notes = [f"a way round: {flow.path(way)}", flow.way(head.parent or head.id)]
-    help_text = (
-        "let every way round drop from a set, move a number one way, or take a piece from where none come in"
-    )
+    notes = [f"a way round: {flow.round(way)}"]
     if silent:
         label = Label(head.span, "nothing brings this nearer to its end")
-        return diagnose("C0310", "this loop may never end", label, notes=notes, help=[help_text])
+        return diagnose("C0310", "this loop may never end", label, notes=notes, help=HELP)
     label = Label(head.span, "only the players' choices bring this to its end")
     return diagnose(
-        "C0311", "this loop goes on for as long as a player chooses", label, notes=notes, help=[help_text]
+        "C0311",
+        "this loop goes on for as long as a player chooses",
+        label,
+        notes=[*notes, "this is a warning: it may stay where the players decide how long it goes on"],
+        help=HELP,
     )
 
 

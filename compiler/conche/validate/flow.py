@@ -19,6 +19,7 @@ from conche.semantics.rulebook import (
     Around,
     EachPlayer,
     ForEach,
+    If,
     ListOf,
     Members,
     Players,
@@ -27,6 +28,9 @@ from conche.semantics.rulebook import (
 )
 from conche.semantics.types import Int
 from conche.source import Span
+
+MOST_STEPS = 5
+"""How many steps of a way round a loop are told."""
 
 _Onward = Callable[[str], Iterable[str]]
 
@@ -186,6 +190,28 @@ class Flow:
             if shown[-1:] != [name]:
                 shown.append(name)
         return " → ".join(shown)
+
+    def round(self, nodes: list[str]) -> str:
+        """A way round a loop in a few steps: which cases are chosen and which conditions hold; other
+        statements only where there is nothing else to tell."""
+        head = self.span(nodes[0])
+        told: list[str] = []
+        plain: list[str] = []
+        for node_id, after in zip(nodes, [*nodes[1:], nodes[0]], strict=True):
+            node = self.graph.node(node_id)
+            line = f"(line {node.span.line})" if node.span.file == head.file else f"({place(node.span)})"
+            if isinstance(node.owns, If) and node.role == "":
+                inside = [n for part in node.parts if part.label == "yes" for n in part.nodes]
+                holds = any(after in (n, f"{n}/next") for n in inside)
+                told.append(f"`{node.title}` {'holds' if holds else 'does not hold'} {line}")
+            elif node.role == "case":
+                told.append(f"`{node.title}` {line}")
+            elif node.role == "" and node.parent is not None and node.span.line != head.line:
+                plain.append(f"`{node.title}` {line}")
+        steps = told or plain
+        if len(steps) > MOST_STEPS:
+            steps = [*steps[: MOST_STEPS - 2], "…", *steps[-2:]]
+        return " → ".join([*steps, f"again from line {head.line}"])
 
     def expand(self, nodes: list[str], exits: Exits, blocked: Collection[str]) -> list[str]:
         """A way through one routine with the ways through the routines that it runs, without blocked nodes.

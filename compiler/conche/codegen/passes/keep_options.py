@@ -26,7 +26,7 @@ def keep_options(program: ir.Program) -> ir.Program:
 def _keep(decision: ir.Decision, number: int) -> ir.Decision:
     case = decision.cases[0]
     own = {binder.slot for binder in case.binders}
-    if decision.found is not None or case.guard is not None:
+    if decision.found is not None or decision.listed or case.guard is not None:
         return decision
     for binder in case.binders:
         source = binder.source

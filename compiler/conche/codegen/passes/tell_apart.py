@@ -17,7 +17,7 @@ from conche.codegen import ir
 from conche.codegen.passes.fold_constants import FALSE, simplify
 from conche.codegen.passes.maintain_sets import at_code
 from conche.semantics.rulebook import Slot
-from conche.semantics.types import EdgeT, SetT, SpaceT
+from conche.semantics.types import EdgeT, Maybe, SetT, SpaceT
 
 
 def tell_apart(program: ir.Program) -> ir.Program:
@@ -133,7 +133,17 @@ def _between(one: ir.Case, other: ir.Case) -> bool:
     second = {binder.arg: binder.value for binder in other.binders if binder.arg is not None}
     if first.keys() != second.keys():
         return True
+    types = [
+        {binder.arg: binder.slot.type for binder in case.binders if binder.arg is not None}
+        for case in (one, other)
+    ]
     return any(
-        isinstance(value, ir.Const) and isinstance(second[arg], ir.Const) and value != second[arg]
+        (isinstance(value, ir.Const) and isinstance(second[arg], ir.Const) and value != second[arg])
+        or (_is_nothing(value) and not isinstance(types[1][arg], Maybe))
+        or (_is_nothing(second[arg]) and not isinstance(types[0][arg], Maybe))
         for arg, value in first.items()
     )
+
+
+def _is_nothing(value: ir.Expr | None) -> bool:
+    return isinstance(value, ir.Const) and value.value is ir.NOTHING

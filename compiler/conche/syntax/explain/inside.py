@@ -114,6 +114,90 @@ def capitals(mistake: Mistake) -> Problem | None:
     return None
 
 
+def foreign_type(mistake: Mistake) -> Problem | None:
+    """`busts: number = 0, open`, `f: bool`"""
+    previous = mistake.previous
+    if previous is None or previous.type != "NAME" or "RANGE" not in mistake.accepts:
+        return None
+    meant = words.FOREIGN_TYPES.get(str(previous))
+    if meant is None or "MAYBE" not in mistake.accepted_at(previous):
+        return None
+    mark = Mark(*span_of(previous), "no type is called so")
+    match meant:
+        case "number":
+            edits = (Edit(*span_of(previous), "0..99", "write the bounds, such as `0..99`"),)
+            title = "a number is written with its bounds, such as `0..99`"
+            return Problem("C0111", title, (mark,), edits=edits)
+        case "flag":
+            edits = (Edit(*span_of(previous), "flag", "write `flag`"),)
+            return Problem("C0111", "what is `yes` or `no` has the type `flag`", (mark,), edits=edits)
+        case _:
+            hint = "list the values that it can have: `enum Colour`, with a line for each, and then its name"
+            return Problem("C0111", "texts cannot be stored or passed on", (mark,), help=(hint,))
+
+
+def visibility(mistake: Mistake) -> Problem | None:
+    """`busts: 0..99 = 0`, `hand cards of Card`: a line that does not say who sees the thing."""
+    previous, token = mistake.previous, mistake.token
+    if (
+        previous is None
+        or "COMMA" not in mistake.accepts
+        or not (token.type in LAYOUT or token.type == "CITE")
+    ):
+        return None
+    at = end_of(previous)
+    if not mistake.mends(at, at, ", open") or mistake.mends(at, at, ", no_such_name"):
+        return None
+    name = next((str(t) for t in mistake.line if t.type == "NAME"), "this")
+    ways = ["`, open`", "`, hidden`"]
+    if mistake.text.startswith("each"):
+        ways.insert(1, "`, secret`")
+    said = words.one_of(ways)
+    means = "`open`: everybody sees it; `secret`: the player it belongs to; `hidden`: nobody"
+    return Problem(
+        "C0114",
+        f"who sees `{name}` is not said: {said} is missing",
+        (Mark(at, at, f"expected {said}"),),
+        notes=(means if len(ways) == 3 else "`open`: everybody sees it; `hidden`: nobody",),
+        edits=(Edit(at, at, ", open", "write `, open` if everybody sees it"),),
+    )
+
+
+def braces(mistake: Mistake) -> Problem | None:
+    """`further in {yes, no}`"""
+    token = mistake.token
+    if str(token) != "{" or "LSQB" not in mistake.accepts:
+        return None
+    at = start_of(token)
+    close = mistake.text.find("}", at) + 1
+    inner = mistake.text[at + 1 : close - 1].strip()
+    if not close or "\n" in inner:
+        return None
+    better = f"[{inner}]"
+    right = mistake.mends(at, close, better)
+    return Problem(
+        "C0114",
+        f"a set is written `{words.shown(better)}`",
+        (Mark(at, close, "square brackets stand around its values"),),
+        edits=(Edit(at, close, better, f"write `{words.shown(better)}`"),) if right else (),
+    )
+
+
+def numbered_seat(mistake: Mistake) -> Problem | None:
+    """`each player you from seat 0`"""
+    token, previous = mistake.token, mistake.previous
+    if token.type != "INT" or previous is None or str(previous) not in ("seat", "player"):
+        return None
+    return Problem(
+        "C0114",
+        f"a seat is called by its name, not `{previous} {token}`",
+        (Mark(start_of(previous), end_of(token), "expected the name of a seat"),),
+        help=(
+            f"write the name of the header's line `seats`, such as `red`; without that line, `seat_{token}`",
+        ),
+    )
+
+
 def _other_case(mistake: Mistake, token: Token, expected: str, better: str, rule: str) -> Problem:
     edits: tuple[Edit, ...] = ()
     if better and mistake.mends(*span_of(token), better):

@@ -94,6 +94,8 @@ def citation(mistake: Mistake) -> Problem | None:
     if "CITE" not in mistake.accepts or token.type not in ("INT", "VERSION_NUMBER", "TYPE"):
         return None
     at = start_of(token)
+    if token.type == "INT" and previous is not None and at - end_of(previous) < 2:
+        return None  # a number that follows closely belongs to what is said
     if not mistake.mends(at, at, "§"):
         return None
     return Problem(

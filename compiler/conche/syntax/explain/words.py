@@ -288,6 +288,14 @@ FOREIGN_DECLARATIONS = {
 """What others call a declaration."""
 
 
+FOREIGN_TYPES = {
+    **dict.fromkeys(("number", "num", "int", "integer", "nat", "natural", "float", "uint"), "number"),
+    **dict.fromkeys(("bool", "boolean"), "flag"),
+    **dict.fromkeys(("string", "str", "text"), "text"),
+}
+"""What other languages call a type, and which of ours is meant."""
+
+
 def keyword(terminal: str) -> str | None:
     """The word that a terminal stands for, or None for one that is no keyword."""
     return None if terminal in NO_KEYWORDS else terminal.lower()
