@@ -116,7 +116,9 @@ def _hinted(finding: Diagnostic, ruleset: str) -> Diagnostic:
             f"the name of a rules file ends in .rules, and that of the file '{ruleset}' does not: rename it"
         )
     elif re.fullmatch(r"[\w-]+", game) and example.is_file():
-        hint = f"the example '{game}' is named by its path: `{os.path.relpath(example)}`"
+        near = example.is_relative_to(Path.cwd())
+        path = example.relative_to(Path.cwd()) if near else example
+        hint = f"the example '{game}' is named by its path: `{path}`"
     else:
         return finding
     return replace(finding, help=(hint,))

@@ -91,8 +91,8 @@ class NumberCodec(Codec):
 
 
 class NameCodec(Codec):
-    """Kinds, members or sides, by their names in records. Copies of a piece that carries others have one name,
-    which is read as the first of them. `alike`: for each code the first one of its name."""
+    """Kinds, members or sides, by their names in records. Copies of a piece that carries others have one
+    name, which is read as the first of them. `alike`: for each code the first one of its name."""
 
     __slots__ = ("alike", "names", "numbers")
 
@@ -231,7 +231,8 @@ class ItemsCodec(Codec):
 
 
 class ContentsCodec(Codec):
-    """What a piece carries: the code is how many there are of each kind; in a typed move (name, number) pairs."""
+    """What a piece carries: the code is how many there are of each kind, in a typed move (name, number)
+    pairs."""
 
     __slots__ = ("kinds",)
 

@@ -1,7 +1,7 @@
 """Pieces that carry others: kinds of which there is one piece each, the copies of a family.
 
-What generated code calls for them: which copy a piece is that comes or goes, what it carries, and which options
-look alike.
+What generated code calls for them: which copy a piece is that comes or goes, what it carries, and which
+options look alike.
 """
 
 from __future__ import annotations
@@ -86,14 +86,16 @@ def swap_copies(
     new: Sequence[int],
     carried: str | None,
 ) -> None:
-    """Every piece of kinds `old` becomes one of kinds `new`: of copies the lowest that is nowhere. carried: the
-    zone that each of `old` carries, which is then empty."""
+    """Every piece of kinds `old` becomes one of kinds `new`: of copies the lowest that is nowhere. carried:
+    the zone that each of `old` carries, which is then empty."""
     zone = zone_named(state, name)
     gone: set[int] = set()
 
     def come() -> int:
-        return new[0] if len(new) == 1 and (zone.kinds, new[0]) not in state.game.carried else free_copy(
-            state, zone.kinds, new
+        return (
+            new[0]
+            if len(new) == 1 and (zone.kinds, new[0]) not in state.game.carried
+            else free_copy(state, zone.kinds, new)
         )
 
     for attribute in _orders(zone):
@@ -140,10 +142,12 @@ def _set(state: EngineState, attribute: str, seat: int | None, value: object) ->
 # ------------------------------------------------------------------------------------------------ options
 
 
-def carried_by(state: EngineState, kinds: NameCodec, kind: int, name: str) -> tuple[tuple[str, int], ...] | None:
+def carried_by(
+    state: EngineState, kinds: NameCodec, kind: int, name: str
+) -> tuple[tuple[str, int], ...] | None:
     """What a piece of a kind carries in a zone, as in a typed move; None where it carries no such zone."""
     found = state.game.carried.get((kinds, kind))
-    if found is None or found[0].name != name:
+    if found is None or found[0].short != name:
         return None
     zone, seat = found
     counts = [held(state, zone, seat, number) for number in range(len(zone.kinds.names))]

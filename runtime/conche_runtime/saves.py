@@ -19,12 +19,12 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from conche_runtime.codecs import NOTHING, UNSET, Codec
+from conche_runtime.copies import number_of
 from conche_runtime.errors import RulesError, SaveError
 from conche_runtime.faults import Fault
 from conche_runtime.interface import ChanceSource
 from conche_runtime.layout import OVER, Game, Grid, Variable, Zone
 from conche_runtime.samples import MOST_SEEDS, stream_keys
-from conche_runtime.copies import number_of
 from conche_runtime.show import stacks_of
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ the rules. """
 from __future__ import annotations
 
 import json
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
@@ -33,6 +34,14 @@ TURNS: Final = range(1_000_000)
 
 _FIRST = 0xBF58476D1CE4E5B9
 _SECOND = 0x94D049BB133111EB
+
+
+def whole(index: Any) -> int:
+    """An index of another class (a numpy integer, say) as an int; IllegalMove for what is no whole number."""
+    try:
+        return operator.index(index)
+    except TypeError:
+        raise IllegalMove(f"an option is named by its number, not by {index!r}") from None
 
 
 class EngineState:
@@ -97,6 +106,8 @@ class EngineState:
         return self.options
 
     def step(self, index: int, player: int | None = None) -> None:
+        if index.__class__ is not int:
+            index = whole(index)
         if not 0 <= index < self.options or (player is not None and player != self.actor):
             raise self._refusal(player, index)
         if self.chance is not None:
@@ -129,6 +140,8 @@ class EngineState:
             raise rules_error(self.game, fault) from None
 
     def move(self, index: int, player: int | None = None) -> Move:
+        if index.__class__ is not int:
+            index = whole(index)
         if not 0 <= index < self.options or (player is not None and player != self.actor):
             raise self._refusal(player, index)
         try:
@@ -149,7 +162,11 @@ class EngineState:
     def find(self, name: str, args: Mapping[str, JSON], player: int | None = None) -> int:
         moves = self.legal_moves(player)
         if name == self.at.name:
-            wanted = frozen(dict(args))
+            try:
+                wanted = frozen(dict(args))
+                hash(wanted)
+            except (TypeError, ValueError):
+                raise IllegalMove(f"these are no arguments of a move: {args!r}") from None
             for index, move in enumerate(moves):
                 if frozen(move.args) == wanted:
                     return index
@@ -235,8 +252,8 @@ class EngineState:
         seen: int,
         alike: Sequence[int],
     ) -> int:
-        """As `draw`, where some kinds have the same name: an outcome is a name, and it is the lowest of its kinds
-        that is taken. alike: for each kind the first of its name."""
+        """As `draw`, where some kinds have the same name: an outcome is a name, and it is the lowest of its
+        kinds that is taken. alike: for each kind the first of its name."""
         if self.chance is None:
             number = self.draws[stream] = self.draws[stream] + 1
             z = self.keys[stream] + number * GOLDEN & MASK

@@ -8,6 +8,7 @@ import pytest
 
 from conche.api import load
 from conche_runtime.errors import RulesError
+from conche_runtime.interface import Engine, State
 from interpret import lab
 
 _ASK = "red: choose ask(answer in 0..1)\nset n to n + answer"
@@ -59,8 +60,16 @@ for each f in heap, in order chosen by red as order
 red: choose pick
   case a(k in 1..2)
   case b(k in 2..n)""",
-    "an argument by the name of a parameter": 'red: choose pick(k in 1..2, kind = "x", self = "y", args = "z")',
+    "arguments by names of the runtime's own": 'red: choose pick(k in 1..2, kind = "x", self = "y")',
 }
+
+
+def _start(engine: Engine) -> State | str:
+    """A game, or what the rules did that they forbid."""
+    try:
+        return engine.start(players=2, seed=3)
+    except RulesError as fault:
+        return str(fault).partition(": ")[2]
 
 
 @pytest.mark.parametrize("play", PLAYS.values(), ids=PLAYS.keys())
@@ -69,14 +78,10 @@ def test_both_do_the_same(play: str, tmp_path: Path) -> None:
     path = tmp_path / "lab.rules"
     path.write_text(text, encoding="utf-8")
     engine, interpreter = load(str(path)), lab.engine(text)
-    try:
-        two = interpreter.start(2, seed=3)
-    except RulesError as fault:
-        with pytest.raises(RulesError) as other:
-            engine.start(players=2, seed=3)
-        assert str(other.value).partition(": ")[2] == str(fault).partition(": ")[2]
+    one, two = _start(engine), _start(interpreter)
+    if isinstance(one, str) or isinstance(two, str):
+        assert one == two
         return
-    one = engine.start(players=2, seed=3)
     while not two.over:
         assert one.snapshot() == two.snapshot()
         assert [(m.name, m.args) for m in one.legal_moves()] == [(m.name, m.args) for m in two.legal_moves()]

@@ -6,13 +6,15 @@ A fenced block is an example by its first word, and the comment line above it sa
     ```rules              a whole game, or declarations to be put into one
     ```rules error C0201  the same, with findings of that code and no others
     ```python             run in one namespace a page, from top to bottom
-    ```text               after `<!-- message -->`: what the compiler says of the block before it
+    ```text               after `<!-- message -->`: what the compiler says of the block before it;
+                          after `<!-- shows: COMMAND -->`: what the command prints for it
 
     <!-- game: NAME -->   a whole game, which later blocks of the page may name
     <!-- file: PATH -->   a whole game that is the text of that file of the repository, to the letter
     <!-- in: NAME -->     declarations for the game of that name (or file): one that the game has, by keyword
                           and name, is replaced, another is added
     <!-- in: NAME, game: NEW -->    the same, and what comes out may be named too
+    <!-- over: NAME -->   a module for the game of that name
 
 Any other block is not run.
 """
@@ -27,6 +29,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 _FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
+_NL = "\n"
 _COMMENT = re.compile(r"<!-- ([^\n]*) -->\n+\Z")
 _ZONES = ["pile", "row", "hand", "store", "bag", "pool"]
 
@@ -46,6 +49,10 @@ class Example:
     """What its rules file is called, without the ending."""
     folder: Path | None
     """Where the clause file of the game lies."""
+    module: str = ""
+    """The text of a module that is added to the game."""
+    command: str = ""
+    """Of a text: the command that prints it."""
 
     @property
     def where(self) -> str:
@@ -69,20 +76,22 @@ def _read(page: Path) -> Iterator[Example]:
         match words:
             case ["python"]:
                 yield Example(shown, line, "python", None, body, body, "", None)
-            case ["text"] if "message" in says:
-                yield Example(shown, line, "text", None, body, body, "", None)
+            case ["text"] if "message" in says or "shows" in says:
+                yield Example(shown, line, "text", None, body, body, "", None, command=says.get("shows", ""))
             case ["rules", *rest]:
                 error = rest[1] if rest[:1] == ["error"] else None
-                whole, folder = body, None
+                whole, folder, module = body, None, ""
                 if "in" in says:
                     prelude, folder = games.get(says["in"]) or _from_file(says["in"])
                     whole = splice(prelude, body)
+                elif "over" in says:
+                    (whole, folder), module = games[says["over"]], body
                 elif "file" in says:
                     whole, folder = _from_file(says["file"])
                     assert body == whole, f"{shown}:{line}: the block is not the text of {says['file']}"
                 if "game" in says:
                     games[says["game"]] = whole, folder
-                yield Example(shown, line, "rules", error, whole, body, _header_name(whole), folder)
+                yield Example(shown, line, "rules", error, whole, body, _header_name(whole), folder, module)
             case _:
                 pass
 
@@ -136,6 +145,14 @@ def key_of(declaration: str) -> tuple[str, ...]:
 
 
 def splice(game: str, fragment: str) -> str:
+    """The game with declarations replaced where they stand, and others added at its end; all else as it was,
+    blank lines too, so that lines have the numbers that a reader counts."""
     new = {key_of(part): part for part in declarations(fragment)}
-    kept = [new.pop(key_of(part), part) for part in declarations(game)]
-    return "\n".join(part.strip("\n") + "\n" for part in [*kept, *new.values()])
+    made = ""
+    for part in declarations(game):
+        better = new.pop(key_of(part), None)
+        blank = part[: len(part) - len(part.lstrip("\n"))]
+        made += part if better is None else f"{blank}{better.strip(_NL)}\n"
+    for part in new.values():
+        made = f"{made.rstrip(_NL)}\n\n{part.strip(_NL)}\n"
+    return made

@@ -10,6 +10,8 @@ from __future__ import annotations
 import os
 import random
 import shutil
+import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -43,12 +45,16 @@ class Compiled:
 
 
 def write(example: Example, folder: Path) -> str:
-    """The name of the example's rules file, in the folder, which is the current one then; its clauses too."""
+    """The example's ruleset, written into the folder, which is the current one then; its clauses too."""
     os.chdir(folder)
     name = f"{example.name}.rules"
     Path(name).write_text(example.whole, encoding="utf-8")
     for file in example.folder.glob("*.clauses.md") if example.folder else ():
         shutil.copy(file, folder)
+    if example.module:
+        module = f"{example.module.split()[1]}.rules"
+        Path(module).write_text(example.module, encoding="utf-8")
+        return f"{name}+{module}"
     return name
 
 
@@ -116,8 +122,9 @@ def seen(state: State) -> object:
     return where, moves, state.snapshot(), views, state.scores, state.ranking
 
 
-def _messages() -> list[tuple[Example, Example]]:
-    """Each message with the example that it is about: the last rules block before it on its page."""
+def _texts() -> list[tuple[Example, Example]]:
+    """Each message, or what a command prints, with the example that it is about: the last rules block before
+    it on its page."""
     out = []
     for page in PAGES:
         last: Example | None = None
@@ -130,10 +137,24 @@ def _messages() -> list[tuple[Example, Example]]:
     return out
 
 
-@pytest.mark.parametrize(("rules", "message"), _messages(), ids=lambda example: example.where)
+MESSAGES = [(rules, text) for rules, text in _texts() if not text.command]
+PRINTED = [(rules, text) for rules, text in _texts() if text.command]
+
+
+@pytest.mark.parametrize(("rules", "message"), MESSAGES, ids=lambda example: example.where)
 def test_the_message_is_what_the_compiler_says(rules: Example, message: Example, tmp_path: Path) -> None:
     said = compiled(rules, tmp_path).text
     assert said.strip() == message.block.strip(), f"{message.where}: the compiler says\n{said}"
+
+
+@pytest.mark.parametrize(("rules", "text"), PRINTED, ids=lambda example: example.where)
+def test_the_command_prints_what_the_page_shows(rules: Example, text: Example, tmp_path: Path) -> None:
+    write(rules, tmp_path)
+    words = text.command.split()
+    assert words[0] == "conche"
+    done = subprocess.run([sys.executable, "-m", "conche.cli", *words[1:]], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == text.block.split(), f"{text.where}: the command prints\n{done.stdout}"
 
 
 PYTHON_PAGES = sorted({example.page for example in ALL if example.language == "python"})

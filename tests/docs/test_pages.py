@@ -54,6 +54,14 @@ def test_a_fragment_replaces_and_adds() -> None:
     assert made.count("action use(coin(2))") == 1
 
 
+def test_what_is_not_replaced_stays_to_the_letter() -> None:
+    made = splice(GAME, "# other words\nstep a\n  end game\n\nstep new: stop\n")
+    before, _, after = GAME.partition(
+        "# about a\nstep a                                         §1\n  stop\n"
+    )
+    assert made == f"{before}# other words\nstep a\n  end game\n{after}\nstep new: stop\n"
+
+
 PAGES = [ROOT / "README.md", ROOT / "compiler" / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 

@@ -158,17 +158,19 @@ def test_legal_moves_apply_and_anything_else_raises_and_changes_nothing(engine: 
                 if move not in moves:
                     with pytest.raises(IllegalMove):
                         state.apply(move)
-            for wrong in (-1, len(moves), 10**30):
+            for wrong in (-1, len(moves), 10**30, 0.5, None, "0"):
                 with pytest.raises(IllegalMove):
-                    state.step(wrong)
+                    state.step(wrong)  # type: ignore[arg-type]
                 with pytest.raises(IllegalMove):
-                    state.move(wrong)
+                    state.move(wrong)  # type: ignore[arg-type]
             if not state.over:
                 for player in (-1, players, *(p for p in range(players) if p not in state.to_act)):
                     with pytest.raises(IllegalMove):
                         state.apply(moves[0], player)
                 with pytest.raises(IllegalMove):
                     state.find(moves[0].name, {**moves[0].args, "extra": 1})
+                with pytest.raises(IllegalMove):
+                    state.find(moves[0].name, {"amount": {1}, "at": {1}})
                 seen.update({str(move): move for move in moves[:: max(1, len(moves) // 7)]})
             assert state.to_json() == before
 

@@ -158,7 +158,9 @@ def test_a_decision_inside_a_trigger_is_saved_with_all_that_waits() -> None:
 
 
 def test_equal_elements_are_one_option_of_a_chosen_order() -> None:
-    state = start("set picks to [1, 2, 1]\nfor each k in picks, in order chosen by red as order\n  set n to n * 3 + k")
+    state = start(
+        "set picks to [1, 2, 1]\nfor each k in picks, in order chosen by red as order\n  set n to n * 3 + k"
+    )
     assert moves(state) == [{"k": 1}, {"k": 2}]
     state.step(0)
     assert moves(state) == [{"k": 2}, {"k": 1}]

@@ -250,7 +250,7 @@ def test_a_seats_record_replays_with_supplied_outcomes(players: int, full: bool)
             fitted += 1
             assert result.complete
             assert result.note is not None
-            assert f"outcomes that seat {seat} does not see were supplied" in result.note
+            assert f"outcomes that {FakeEngine.seats[seat]} does not see were supplied" in result.note
             assert result.state is not None
             assert result.state.scores == lines_of(text)[-1]["scores"]
     assert fitted >= players * 4

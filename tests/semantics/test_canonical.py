@@ -82,8 +82,8 @@ OTHER = {
         "step s(you: Player)\n  choose pick(m in 0..1)\n  set counter to m\n",
     ),
     "a hidden argument": (
-        "step s(you: Player)\n  choose pick(n in 0..1)\n  set counter to n\n",
-        "step s(you: Player)\n  choose pick(for n in 0..1)\n  set counter to n\n",
+        "step s(you: Player)\n  choose pick(n in 0..1, m = n)\n  set counter to n\n",
+        "step s(you: Player)\n  choose pick(for n in 0..1, m = n)\n  set counter to n\n",
     ),
     "the name of a decision": (
         "step s(you: Player)\n  choose pick(n in 0..1)\n  set counter to n\n",

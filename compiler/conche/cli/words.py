@@ -32,6 +32,12 @@ _ANSI = {
 }
 
 
+class _Seat(str):
+    """The name of a seat as a value: it is shown as the rules write it, as at the head of a line."""
+
+    __slots__ = ()
+
+
 class Words:
     """Words for one game at a table of `players`. With `color`, seats that are named for a colour have it.
     `seated`: what of the game is a player (`conche.api.seated_of`) and is called by the seat's name."""
@@ -72,7 +78,7 @@ class Words:
         if isinstance(value, list | tuple):
             return [self._names(item) for item in value]
         if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < len(self.seats):
-            return self.seats[value]
+            return _Seat(self.seats[value])
         return value
 
     def source(self, source: str) -> tuple[str, str]:
@@ -177,6 +183,8 @@ def value_of(value: Any) -> str:
             return f"[{', '.join(map(value_of, value))}]"
         case dict():
             return ", ".join(f"{plain(str(key))} {value_of(item)}" for key, item in value.items())
+        case _Seat():
+            return str(value)
         case str():
             return plain(value)
         case _:

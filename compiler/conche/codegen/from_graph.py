@@ -166,8 +166,8 @@ def _query(statements: Statements, query: rb.Query) -> ir.Query:
 
 
 def _listed(layout: ir.Layout, decisions: list[ir.Decision]) -> tuple[ir.Decision, ...]:
-    """The decisions; those in which a piece that carries others can be an argument, and those that share moves
-    with them, are listed."""
+    """The decisions. Listed are those in which a piece that carries others can be an argument, and those that
+    share a name with them."""
     carriers = {zone.carrier for zone in layout.zones if zone.carriers}
 
     def carries(type_: Type) -> bool:

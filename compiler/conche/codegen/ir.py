@@ -1004,10 +1004,11 @@ class Case:
 @dataclass(frozen=True, slots=True)
 class Decision:
     """`id` is the graph node of the choice; `name` what players call it. `found`: a sequence that is worked
-    out when the options are counted, into a local that is kept as long as the state waits here. `otherwise`: the code
-    for when there is no option. told_apart: no two options have the same arguments; else that is checked when
-    options are counted, and a run-time error. listed: an argument may be a piece that carries others, and of
-    options that look alike the first stands for all; so they are listed, and nothing else is `found`."""
+    out when the options are counted, into a local that is kept as long as the state waits here. `otherwise`:
+    the code for when there is no option. told_apart: no two options have the same arguments; else that is
+    checked when options are counted, and a run-time error. listed: an argument may be a piece that carries
+    others, and of options that look alike the first stands for all; so they are listed, and nothing else is
+    `found`."""
 
     id: str
     name: str

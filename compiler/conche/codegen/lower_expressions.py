@@ -3,7 +3,7 @@
 Input: typed expressions of the rulebook. Output: expressions of the engine IR; tables they need go into
 `Codes`.
 Invariants: the meaning is that of `semantics/rulebook.py`; every case the rules forbid still fails when it is
-run, as a partial table, a checked read or an explicit check. """
+run, as a partial table, a checked read or an explicit check."""
 
 from __future__ import annotations
 

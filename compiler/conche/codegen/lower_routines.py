@@ -507,7 +507,9 @@ class Lowering:
             otherwise = ir.Run((ir.Fail(message, mark),), ir.Dead(mark))
         else:
             otherwise = self._run(self.graph.option(node.id, "none"), mark)
-        self.decisions.append(ir.Decision(node.id, stmt.name, chooser, None, tuple(cases), otherwise, False, False, mark))
+        self.decisions.append(
+            ir.Decision(node.id, stmt.name, chooser, None, tuple(cases), otherwise, False, False, mark)
+        )
         return ir.Run(tuple(ops), ir.Decide(node.id, mark))
 
 

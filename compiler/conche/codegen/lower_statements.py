@@ -4,7 +4,7 @@ Input: a statement of the rulebook. Output: operations of the engine IR, and wha
 for.
 Invariants: the meaning is that of `semantics/rulebook.py`. What a statement reads it reads before it changes
 anything: an expression that a change could touch is read into a local first. A check is left out only where
-`ranges` proves that it cannot fail. """
+`ranges` proves that it cannot fail."""
 
 from __future__ import annotations
 
@@ -401,9 +401,7 @@ class _Effect:
             self.ops.append(ir.ZoneSwap(name, seat, lower(stmt.old), lower(stmt.new), self.mark))
             return
         carried = self._carried(self.rulebook.zones[stmt.zone.name].of, stmt.old).slot if gone else None
-        old, new = (
-            copies or self._one_kind(kind) for copies, kind in ((gone, stmt.old), (come, stmt.new))
-        )
+        old, new = (copies or self._one_kind(kind) for copies, kind in ((gone, stmt.old), (come, stmt.new)))
         self.ops.append(ir.ZoneSwapCopies(name, seat, old, new, carried, self.mark))
 
     def _one_kind(self, kind: rb.Expr) -> tuple[int, ...]:

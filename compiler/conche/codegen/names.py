@@ -17,8 +17,8 @@ import conche_runtime
 LONGEST = 40
 
 MODULE = (
-    "Any Callable ClassVar FILE GAME LINES Next Sequence State TypeAlias annotations blank conche_runtime dataclass"
-    " engine insort new_state rank refresh self state"
+    "Any Callable ClassVar FILE GAME LINES Next Sequence State TypeAlias annotations blank conche_runtime"
+    " dataclass engine insort new_state rank refresh self state"
 )
 """What generated modules import from elsewhere or define themselves."""
 

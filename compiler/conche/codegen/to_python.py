@@ -37,8 +37,6 @@ ENVIRONMENT = jinja2.Environment(
     autoescape=False,
 )
 
-ENVIRONMENT.filters["docstring"] = lambda text: doc_text(text)
-
 _MARK = re.compile("\x00(\\d+)\x00$")
 
 
@@ -375,6 +373,7 @@ class _Printer:
         rendered = ENVIRONMENT.get_template("engine.py.j2").render(
             program=program,
             game=game,
+            title=self._title(),
             made=self._made(),
             file=literal(program.rank.mark.file),
             imports=self._imports(),
@@ -389,6 +388,11 @@ class _Printer:
             **functions,
         )
         return self._finish(rendered)
+
+    def _title(self) -> str:
+        """What is played, in lines that fit."""
+        lines = textwrap.wrap(f"{self.program.title}, played by its rules.", WIDTH - 3)
+        return "\n".join(doc_text(line) for line in lines)
 
     def _made(self) -> str:
         """How the module came about, in lines that fit."""

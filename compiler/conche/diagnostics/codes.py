@@ -125,6 +125,7 @@ _NAMES_TYPES_MODULES: list[Code] = [
     Code("C0244", "not-in-a-game", _E, "A game changes itself, which only modules do."),
     Code("C0245", "stray-original", _E, "`original` stands where no `wrap` gives it a meaning."),
     Code("C0247", "options-alike", _E, "Two options of a decision have the same arguments."),
+    Code("C0248", "calls-too-deep", _E, "Queries or steps call each other in too long a chain."),
 ]
 
 _GRAPH: list[Code] = [

@@ -351,6 +351,7 @@ class Executor:
         old, new = self.evaluator.text(stmt.old), self.evaluator.text(stmt.new)
         heap = self.evaluator.heap(stmt.zone)
         gone = self.book.copies.get(old, (old,))
+        here = [kind for kind in gone if heap.holds(kind)]
         for part in (heap.top, heap.bottom):
             for place, kind in enumerate(part):
                 if kind in gone:
@@ -358,8 +359,8 @@ class Executor:
         for kind in gone:
             for _ in range(heap.counts.pop(kind, 0)):
                 heap.add(self.unused(new))
-            if kind != old:
-                self._empty(kind)
+        for kind in here if old in self.book.copies else ():
+            self._empty(kind)
 
     def _move(self, stmt: Move) -> None:
         source = self.evaluator.zone_key(stmt.source)

@@ -81,6 +81,10 @@ def parameters(context: Context, nodes: tuple[ast.Param, ...]) -> tuple[Paramete
     return tuple(result)
 
 
+MAX_CALLS = 60
+"""How deep queries may ask each other, and steps do each other."""
+
+
 def action_subject(context: Context, cases: list[ast.ActionDecl]) -> KindT | EnumT | None:
     """The piece type or enum that an action is done with."""
     for case in cases:
@@ -103,7 +107,27 @@ def query_order(context: Context, queries: Mapping[str, ast.QueryDecl]) -> list[
         _report_cycle(context, "query", "asks", cycle, asks)
         for name in cycle:
             context.globals.query_types[name] = ErrorT()
+    if not cycles:
+        _check_depth(context, "query", "asks", order, asks)
     return order
+
+
+def _check_depth(
+    context: Context, what: str, verb: str, order: list[str], uses: Mapping[str, Mapping[str, Span]]
+) -> None:
+    """Chains of calls are bounded, as later stages follow them by recursion."""
+    depth: dict[str, int] = {}
+    for name in order:
+        deepest = max(uses[name], key=lambda used: depth.get(used, 0), default=None)
+        depth[name] = 1 + (depth.get(deepest, 0) if deepest is not None else 0)
+        if deepest is not None and depth[name] == MAX_CALLS + 1:
+            context.report(
+                "C0248",
+                f"the {what} '{name}' {verb} others more than {MAX_CALLS} deep",
+                uses[name][deepest],
+                f"it {verb} '{deepest}', and so on",
+                help=(f"say more in one {what}",),
+            )
 
 
 def _check_recursion(
@@ -120,10 +144,11 @@ def _check_recursion(
                 does[name].setdefault(node.name.text, node.name.span)
             elif isinstance(node, ast.Stop) and node.target is not None:
                 stops.setdefault(name, []).append(node.target)
-    _, cycles = in_dependency_order(does)
+    order, cycles = in_dependency_order(does)
     for cycle in cycles:
         _report_cycle(context, "step", "does", cycle, does)
     if not cycles:
+        _check_depth(context, "step", "does", [name for name in order if name in does], does)
         _check_stops(context, does, stops)
 
 

@@ -512,8 +512,8 @@ Place = GlobalVar | PlayerVar | SpaceVar | Local
 
 # ------------------------------------------------------------------------------------------------ statements
 # Every statement has `span` and `cites` (ids such as "1.4a", "A5") last.
-# An amount (of GainVar, GainPieces, PayVar, PayPieces, Put, Take, Draw) below 0 is a run-time error; with `up_to`
-# it counts as 0.
+# An amount (of GainVar, GainPieces, PayVar, PayPieces, Put, Take, Draw) below 0 is a run-time error; with
+# `up_to` it counts as 0.
 
 
 @dataclass(frozen=True, slots=True)

@@ -206,21 +206,28 @@ class Globals:
 
 
 COLOURS = frozenset(
-    (
-        "red",
-        "blue",
-        "green",
-        "yellow",
-        "white",
+    [
+        "beige",
         "black",
-        "orange",
-        "purple",
-        "violet",
-        "pink",
+        "blue",
         "brown",
+        "cyan",
+        "gold",
+        "gray",
+        "green",
         "grey",
-    )
-    + ("gray", "cyan", "magenta", "turquoise", "gold", "silver", "beige", "teal")
+        "magenta",
+        "orange",
+        "pink",
+        "purple",
+        "red",
+        "silver",
+        "teal",
+        "turquoise",
+        "violet",
+        "white",
+        "yellow",
+    ]
 )
 """Names that players like to have."""
 

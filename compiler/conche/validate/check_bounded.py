@@ -30,10 +30,9 @@ from conche.validate.flow import Flow
 from conche.validate.progress import Progress
 from conche.validate.same import conjuncts
 
-
 HELP = (
-    "on every way round, let a set or list get smaller, a number go one way only, or pieces leave for good;"
-    " that chance may end it does not count",
+    "on every way round, let a set or list get smaller, a number go one way only, or pieces leave for good",
+    "that chance may end the loop some day does not count",
     "or write `repeat n times`, `for each` or `each player`, which always end",
 )
 """What counts as coming nearer to the end, in plain words; `progress.py` has it exactly."""

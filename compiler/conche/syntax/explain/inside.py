@@ -150,7 +150,7 @@ def visibility(mistake: Mistake) -> Problem | None:
         return None
     name = next((str(t) for t in mistake.line if t.type == "NAME"), "this")
     ways = ["`, open`", "`, hidden`"]
-    if mistake.text.startswith("each"):
+    if _holder(mistake, start_of(mistake.line[0])).startswith("each player has"):
         ways.insert(1, "`, secret`")
     said = words.one_of(ways)
     means = "`open`: everybody sees it; `secret`: the player it belongs to; `hidden`: nobody"
@@ -161,6 +161,15 @@ def visibility(mistake: Mistake) -> Problem | None:
         notes=(means if len(ways) == 3 else "`open`: everybody sees it; `hidden`: nobody",),
         edits=(Edit(at, at, ", open", "write `, open` if everybody sees it"),),
     )
+
+
+def _holder(mistake: Mistake, at: int) -> str:
+    """The line whose block the line of an offset is in; empty at the left margin."""
+    indent = mistake.indent_of(at)
+    for line in reversed(mistake.text[: mistake.text.rfind("\n", 0, at) + 1].splitlines()):
+        if line.strip() and len(line) - len(line.lstrip()) < indent:
+            return line.strip()
+    return ""
 
 
 def braces(mistake: Mistake) -> Problem | None:

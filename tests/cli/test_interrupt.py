@@ -1,0 +1,84 @@
+"""Interrupting a simulation: at once, with nothing left running."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from .test_main import ENV
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "killpg"), reason="a system without process groups")
+
+
+def simulation() -> subprocess.Popen[str]:
+    """A long simulation in a process group of its own, whose workers play already."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "conche.cli", "simulate", "cacao", "-n", "10000000", "--workers", "2"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=ENV,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + 60
+    while len(running(process.pid)) < 4 and time.monotonic() < deadline:
+        time.sleep(0.05)
+    time.sleep(0.3)
+    return process
+
+
+def running(group: int) -> list[int]:
+    """The processes of a group that have not ended."""
+    found = []
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            try:
+                with open(f"/proc/{name}/stat") as file:
+                    state, _, of = file.read().rpartition(")")[2].split()[:3]
+            except OSError:
+                continue
+            if int(of) == group and state != "Z":
+                found.append(int(name))
+    return found
+
+
+def gone(group: int, seconds: float) -> bool:
+    deadline = time.monotonic() + seconds
+    while running(group):
+        if time.monotonic() > deadline:
+            os.killpg(group, signal.SIGKILL)
+            return False
+        time.sleep(0.05)
+    return True
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="a system without /proc")
+@pytest.mark.parametrize("pauses", [(), (0.0,), (0.3, 0.1)])
+def test_interrupting_ends_all_at_once(pauses: tuple[float, ...]) -> None:
+    process = simulation()
+    start = time.monotonic()
+    os.killpg(process.pid, signal.SIGINT)
+    for pause in pauses:
+        time.sleep(pause)
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert (process.returncode, out, err) == (130, "", "interrupted\n")
+    # Generous, since machines are shared; a chunk of games alone would take half a second.
+    assert time.monotonic() - start < 5
+    assert gone(process.pid, 5)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="a system without /proc")
+def test_workers_end_with_a_process_that_is_killed() -> None:
+    process = simulation()
+    process.kill()
+    process.communicate(timeout=30)
+    assert gone(process.pid, 15)
