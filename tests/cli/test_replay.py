@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from conche import api
 from records.fake_game import FakeEngine
 
 from .conftest import Conche

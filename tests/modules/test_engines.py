@@ -1,7 +1,8 @@
 """Generated engines of games with modules play as the interpreter does.
 
 Nothing tells the two apart at any decision: options with their arguments, snapshots, views, events, scores,
-saves, samples. Each module alone, some pairs, all eight, the Big Game; with CONCHE_TEST_ALL=1 all combinations.
+saves, samples. Each module alone, some pairs, all eight, the Big Game; with CONCHE_TEST_ALL=1 all
+combinations.
 """
 
 from __future__ import annotations

@@ -28,6 +28,7 @@ def main() -> NoReturn:
     import signal
 
     # What is made while rules are compiled is kept until the end: looking for garbage in it is in vain.
+    # Commands that play games switch it on again (`output.settled`).
     gc.disable()
     with contextlib.suppress(ValueError, OSError):
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:

@@ -62,6 +62,15 @@ def report(diagnostics: Iterable[Diagnostic], sources: Mapping[str, Source] | No
         _write(sys.stderr, text)
 
 
+def settled() -> None:
+    """All that a long game needs is there: from now on garbage is looked for, but not in what is there."""
+    import gc
+
+    if not gc.isenabled():
+        gc.freeze()
+        gc.enable()
+
+
 @contextlib.contextmanager
 def waiting(what: str) -> Iterator[None]:
     """While what is done takes longer than a moment, a terminal shows on stderr that it is being done."""

@@ -21,7 +21,7 @@ from conche.cli.options import (
     players_for,
     seed_for,
 )
-from conche.cli.output import color, flush, say, tell, waiting
+from conche.cli.output import color, flush, say, settled, tell, waiting
 from conche.cli.trouble import GOOD, Interrupted, refuse, rules_failed, see_again
 
 if TYPE_CHECKING:
@@ -99,6 +99,7 @@ def command(
         recorder = Recorder(engine, state, record, full=full, seat=seat, seed=chosen, overwrite=force)
     else:
         recorder = Recorder(engine, state, _Nowhere(), seed=chosen)
+    settled()
     words = Words(engine, count, color(sys.stdout), image.seated)
     game = _Game(engine, state, recorder, table, words, Drawing(engine, count, words), quiet=json)
     game.begin(names, chosen)

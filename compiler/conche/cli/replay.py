@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from conche.cli.options import FormatOption, TextOrJson, number
-from conche.cli.output import color, put, report, say, waiting
+from conche.cli.output import color, put, report, say, settled, waiting
 from conche.cli.trouble import GOOD, PROBLEMS, refuse
 
 if TYPE_CHECKING:
@@ -68,6 +68,7 @@ def command(
             )
         raise
     engine = image.engine()
+    settled()
     text = style is TextOrJson.TEXT
     players = min(record.header.players, engine.max_players)
     words = Words(engine, players, color(sys.stdout), image.seated)

@@ -23,7 +23,7 @@ from conche.cli.options import (
     players_for,
     seed_for,
 )
-from conche.cli.output import is_terminal, put, report, say, waiting
+from conche.cli.output import is_terminal, put, report, say, settled, waiting
 from conche.cli.trouble import GOOD, PROBLEMS, rules_failure, see_again
 
 if TYPE_CHECKING:
@@ -76,6 +76,7 @@ def command(
     engine = image.engine()
     count = players_for(engine, players, named=len(bots.split(",")) if "," in bots else 0)
     names = names_for(bots, count)
+    settled()
     chosen = seed_for(seed)
     try:
         with _results(each, force, seat_names(engine, count)) as write, _progress(games) as progress:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from conche.cli.options import FormatOption, RulesetArgument, SeedOption, TextOrJson, number, seed_for
-from conche.cli.output import put, report, say, waiting
+from conche.cli.output import put, report, say, settled, waiting
 from conche.cli.trouble import GOOD, PROBLEMS, rules_failure, see_again
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ def command(
         checked = pipeline.check(ruleset)
     graph = checked.must()
     engine = Interpreter(graph)
+    settled()
     results = run_scenarios(engine, graph.rulebook.scenarios)
     sources = dict(checked.sources)
     broken = _random_games(engine, games, chosen, ruleset, sources)

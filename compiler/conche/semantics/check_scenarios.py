@@ -338,8 +338,8 @@ class _Scenario:
         if isinstance(node, ast.ListLit):
             items = [item.value if isinstance(item, ast.Item) else item for item in node.items]
             element = element_of(type_) or type_
-            known = [self._known_value(item, element, texts, what) for item in items]
-            return all(known)
+            good = [self._known_value(item, element, texts, what) for item in items]
+            return all(good)
         if not isinstance(node, ast.NameRef):
             return True
         name = ast.Name(node.name, node.span)
