@@ -2,7 +2,7 @@
 
 A code is an int, a bool or a tuple of codes: a kind, member, seat or side its number, a space the number of
 its cell, an edge the cell * 4 + side. `Codec.show` gives the JSON value of a code; `read` the code of a JSON
-value, ValueError where there is none; `check` says whether something found in a save is a code. """
+value, ValueError where there is none; `check` says whether something found in a save is a code."""
 
 from __future__ import annotations
 

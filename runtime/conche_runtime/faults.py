@@ -2,7 +2,7 @@
 
 Generated code raises `Fault` where the rules forbid something, or fails by itself where something has no
 value. The innermost frame of the generated module tells which line of it failed; `Game.lines` tells which
-line of the rules that line was made of. """
+line of the rules that line was made of."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 A move class has one attribute for each argument that a decision of its name can have; an argument that a move
 lacks is None (or ABSENT where None is a value). Its `codes` are those of its arguments, so that an engine
 compares numbers; a value that no code stands for gives INVALID. Moves are made once for each combination of
-codes and kept in a `Pool`. """
+codes and kept in a `Pool`."""
 
 from __future__ import annotations
 

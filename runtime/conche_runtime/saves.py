@@ -9,7 +9,7 @@ used up; `state` holds the slots by name: codes, tuples as arrays, a board as [[
 top], …], a return address as the name of its block. `check` is a check sum over all the rest.
 
 Loading believes nothing: digest, version and shape, the domain of every value, sizes and capacities, and at
-last that the decision has two or more options are checked. All that can go wrong is a `SaveError`. """
+last that the decision has two or more options are checked. All that can go wrong is a `SaveError`."""
 
 from __future__ import annotations
 

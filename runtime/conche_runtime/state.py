@@ -6,7 +6,7 @@ A generated state adds its slots, `clone` and the blocks. It waits at `at`, a de
 A block is a function of the state that gives the next block, or None where the state waits. What the rules
 forbid is raised as `Fault`; so is, by way of Python's own errors, what has no value: a table without such an
 entry, a seat that does not play, a division by 0. The run loop makes a `RulesError` of it, with the line of
-the rules. """
+the rules."""
 
 from __future__ import annotations
 

@@ -68,10 +68,12 @@ def engines_of(graph: ActionGraph) -> list[Engine]:
 def same_games(
     engines: Sequence[Engine], players: int, seed: int, steps: int = 80, *, moves: int = 200
 ) -> str:
-    """Plays the same random game with all engines and asserts that nothing tells them apart: positions, views,
-    options, moves, events, scores, errors with their lines. Gives how it ended: `over`, `fault` or `cut`."""
+    """Plays the same random game with all engines and asserts that nothing tells them apart: positions,
+    views, options, moves, events, scores, errors with their lines. Gives how it ended: `over`, `fault` or `cut`."""
     rnd = random.Random(seed)
-    states: list[Any] = [_attempt(lambda engine=engine: engine.start(players, seed, log=True)) for engine in engines]
+    states: list[Any] = [
+        _attempt(lambda engine=engine: engine.start(players, seed, log=True)) for engine in engines
+    ]
     for _ in range(steps):
         faults = {state for state in states if isinstance(state, str)}
         if faults:
@@ -89,9 +91,9 @@ def same_games(
         for number, state in enumerate(states):
             engine = engines[number]
             if number and way < 0.4:
-                states[number] = _attempt(lambda state=state: _apply(state, index))
+                states[number] = _attempt(lambda state=state, index=index: _apply(state, index))
             else:
-                states[number] = _attempt(lambda state=state: _step(state, index))
+                states[number] = _attempt(lambda state=state, index=index: _step(state, index))
             if number and way > 0.8 and not isinstance(states[number], str):
                 log = states[number].log
                 states[number] = engine.from_json(states[number].to_json())
@@ -125,7 +127,9 @@ def assert_same(one: State, other: State, moves: int = 200) -> None:
     assert one.decision == other.decision
     assert one.count() == other.count()
     if one.count() <= moves:
-        assert [(m.name, m.args) for m in one.legal_moves()] == [(m.name, m.args) for m in other.legal_moves()]
+        assert [(m.name, m.args) for m in one.legal_moves()] == [
+            (m.name, m.args) for m in other.legal_moves()
+        ]
     for player in range(one.players):
         assert one.view(player) == other.view(player)
     assert _attempt(lambda: (one.scores, one.ranking)) == _attempt(lambda: (other.scores, other.ranking))

@@ -1,7 +1,7 @@
 """Rules made at random: texts that use every statement and expression of the language, in a small game.
 
-Most of what is made type-checks; what does not is passed over. Faults at run time (bounds, empty piles) happen and must
-happen in both engines.
+Most of what is made type-checks; what does not is passed over. Faults at run time (bounds, empty
+piles) happen and must happen in both engines.
 """
 
 from __future__ import annotations
@@ -102,7 +102,14 @@ class Maker:
     # ---------------------------------------------------------------------------------------- expressions
 
     def number(self, depth: int = 2) -> str:
-        simple = [str(self.rnd.randrange(0, 6)), "n", f"{self.player()}.gold", "count(line)", "turns_left", *self.numbers]
+        simple = [
+            str(self.rnd.randrange(0, 6)),
+            "n",
+            f"{self.player()}.gold",
+            "count(line)",
+            "turns_left",
+            *self.numbers,
+        ]
         if depth <= 0 or self.rnd.random() < 0.3:
             return self.rnd.choice(simple)
         match self.rnd.randrange(18):
@@ -113,9 +120,13 @@ class Maker:
             case 3:
                 return f"{self.pick('min', 'max')}({self.number(depth - 1)}, {self.number(depth - 1)})"
             case 4:
-                return f"(if {self.flag(depth - 1)} then {self.number(depth - 1)} else {self.number(depth - 1)})"
+                return (
+                    f"(if {self.flag(depth - 1)} then {self.number(depth - 1)} else {self.number(depth - 1)})"
+                )
             case 5:
-                return f"count({self.pick('deck', 'shown', 'sack', 'picks', 'seen', f'{self.player()}.held')})"
+                return (
+                    f"count({self.pick('deck', 'shown', 'sack', 'picks', 'seen', f'{self.player()}.held')})"
+                )
             case 6:
                 return f"{self.player()}.purse[{self.pick('plum', 'fig')}]"
             case 7:
@@ -124,7 +135,9 @@ class Maker:
                 return f"value({self.player()}.climb)"
             case 9:
                 kind = self.name("f")
-                return f"sum({kind}.worth for {kind} in {self.pick('Fruit', f'{self.player()}.purse', 'sack')})"
+                return (
+                    f"sum({kind}.worth for {kind} in {self.pick('Fruit', f'{self.player()}.purse', 'sack')})"
+                )
             case 10:
                 space = self.name("s")
                 where = self.space_flag(space)
@@ -148,7 +161,9 @@ class Maker:
 
     def flag(self, depth: int = 2) -> str:
         if depth <= 0 or self.rnd.random() < 0.2:
-            return self.pick("lit", "line is empty", "n > 3", f"{self.player()}.held is not empty", "picks is empty")
+            return self.pick(
+                "lit", "line is empty", "n > 3", f"{self.player()}.held is not empty", "picks is empty"
+            )
         match self.rnd.randrange(14):
             case 0 | 1 | 2:
                 return f"{self.number(depth - 1)} {self.pick('=', '!=', '<', '>', '<=', '>=')} {self.number(depth - 1)}"
@@ -299,9 +314,15 @@ class Maker:
             case 26 if not self.in_step:
                 return f"do lay({self.tile()}, {self.space()})"
             case 27:
-                return f"gain up to {self.rnd.randrange(1, 9)} gold" if "you" in self.players else "set n to n"
+                return (
+                    f"gain up to {self.rnd.randrange(1, 9)} gold" if "you" in self.players else "set n to n"
+                )
             case 28:
-                return f"gain up to {self.rnd.randrange(1, 3)} {self.pick('fig', 'plum')}" if "you" in self.players else "set n to n"
+                return (
+                    f"gain up to {self.rnd.randrange(1, 3)} {self.pick('fig', 'plum')}"
+                    if "you" in self.players
+                    else "set n to n"
+                )
             case 29 if "you" in self.players:
                 return f"pay min(you.gold, {self.rnd.randrange(1, 4)}) gold{self.pick('', f' to {self.player()}')}"
             case _:
@@ -386,7 +407,9 @@ class Maker:
             case 1:
                 road, turn, at = self.name("r"), self.name("t"), self.name("s")
                 e, m = self.name("e"), self.name("m")
-                free = f"each({e} in spaces where {e} is empty and any({m} in around({e}) where {m} is a Tile))"
+                free = (
+                    f"each({e} in spaces where {e} is empty and any({m} in around({e}) where {m} is a Tile))"
+                )
                 binders = [f"{road} in kinds({who}.held)", f"{turn} in turns({road})", f"{at} in {free}"]
                 self.spaces.append(at)
                 end = [f"move {road} from {who}.held to {at} turned {turn}"]
@@ -440,7 +463,10 @@ class Maker:
         self.step("ask", "you: Player", ["you"], [], asks=True)
         self.put(0, "")
         self.put(0, "step lay(t: Tile, s: Space)")
-        self.put(1, "if t is in deck and s is empty and (s.x + s.y) mod 2 = 0 and s.x < 4 and s.x > -5 and s.y < 4 and s.y > -5")
+        self.put(
+            1,
+            "if t is in deck and s is empty and (s.x + s.y) mod 2 = 0 and s.x < 4 and s.x > -5 and s.y < 4 and s.y > -5",
+        )
         self.put(2, "move t from deck to s")
         self.put(2, "do use(s, 2)")
         self.put(0, "")
@@ -464,7 +490,9 @@ class Maker:
             self.trigger(f"t{number}")
         return "\n".join(self.lines) + TAIL
 
-    def step(self, name: str, params: str, players: list[str], numbers: list[str], *, asks: bool = False) -> None:
+    def step(
+        self, name: str, params: str, players: list[str], numbers: list[str], *, asks: bool = False
+    ) -> None:
         self.put(0, "")
         self.put(0, f"step {name}({params})")
         self.in_step = name
@@ -503,7 +531,9 @@ class Maker:
             self.put(3, "set lit to not lit")
             self.put(2, "case no(light = no)")
         else:
-            self.put(1, self.pick("set lit to not lit", "add 1 to picks", "set who to red", "add north to seen"))
+            self.put(
+                1, self.pick("set lit to not lit", "add 1 to picks", "set who to red", "add north to seen")
+            )
         self.in_step = ""
 
 

@@ -17,7 +17,16 @@ from conche.codegen.names import ATTRIBUTES, Scope, block_name, camel, constant,
 from conche.codegen.print_expressions import literal
 from conche.codegen.to_python import doc_text
 
-WORDS = [*keyword.kwlist, *keyword.softkwlist, *dir(builtins), *conche_runtime.__all__, "state", "self", "l", "O"]
+WORDS = [
+    *keyword.kwlist,
+    *keyword.softkwlist,
+    *dir(builtins),
+    *conche_runtime.__all__,
+    "state",
+    "self",
+    "l",
+    "O",
+]
 
 
 @pytest.mark.parametrize("word", WORDS)
@@ -123,7 +132,7 @@ step yield(you: Player)
       set state to match
     always §1
 
-query as(is: 0..9) = is * 2 - is
+query as(assert: 0..9) = assert * 2 - assert
 
 score len = you.self
 score total_ = as(state)
@@ -131,13 +140,8 @@ rank by total
 """
 
 
-@pytest.fixture(scope="module")
-def hostile_text() -> str:
-    return HOSTILE.replace("\\\\", "\\").replace('\\"', "''")
-
-
-def test_a_hostile_game_is_only_a_game(hostile_text: str) -> None:
-    graph = graph_of(hostile_text.replace(" §1", ""), "hostile.rules") if False else graph_of(hostile_text)
+def test_a_hostile_game_is_only_a_game() -> None:
+    graph = graph_of(HOSTILE)
     module = module_of(build(graph))
     assert module.engine.ruleset == "game"
     assert same_games(engines_of(graph), 2, 0) == "over"

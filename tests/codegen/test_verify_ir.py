@@ -85,7 +85,7 @@ BREAKS: list[tuple[str, Callable[[ir.Program], ir.Program]]] = [
     ("reads 'unknown', which is not set", into_first_block(ir.Let(UNKNOWN, ir.Local(UNKNOWN), None, MARK))),
     ("has no return slot", into_first_block(ir.Forget("step.none", MARK))),
     ("is used without a seat", into_first_block(ir.ZoneShuffle("zone.workers", None, MARK))),
-    ("used as if it were of a player", into_first_block(ir.Store("var.first", ONE, ONE, None, MARK))),
+    ("is used as one of a player", into_first_block(ir.Store("var.first", ONE, ONE, None, MARK))),
     ("there is no stream 'none'", into_first_block(ir.Pick(UNKNOWN, "none", ir.Sequence((), NUMBER), MARK))),
     (
         "recurs",

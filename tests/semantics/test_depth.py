@@ -13,7 +13,7 @@ from conche.validate import validate
 
 
 def game(queries: int, steps: int) -> Source:
-    lines = ["game deep \"Deep\"", "  version 1.0.0", "  players 2..2", "  seats red, blue", ""]
+    lines = ['game deep "Deep"', "  version 1.0.0", "  players 2..2", "  seats red, blue", ""]
     lines += ["each player has", "  gold: 0..9 = 1, open", ""]
     lines += ["query q0(p: Player) = p.gold"]
     lines += [f"query q{n}(p: Player) = q{n - 1}(p)" for n in range(1, queries)]

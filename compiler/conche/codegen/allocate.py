@@ -2,7 +2,7 @@
 
 Input: a program. Output: the program with `saved` and the `passes` and `params` of decisions' cases set.
 Invariants: a local is saved when a block reads it before setting it, or a decision reads it; all others live
-within one block. Idempotent; to be run last, since merging blocks leaves fewer locals to save. """
+within one block. Idempotent; to be run last, since merging blocks leaves fewer locals to save."""
 
 from __future__ import annotations
 

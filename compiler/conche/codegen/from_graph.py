@@ -2,7 +2,7 @@
 
 Input: an `ActionGraph` without errors, the digest of its rules. Output: an `ir.Program`, not optimised.
 Invariants: every block names the node it comes from. A block's id is the id of the node that it begins with,
-so ids depend on the rules alone. Raises `UnsupportedError` for what has no meaning here. """
+so ids depend on the rules alone. Raises `UnsupportedError` for what has no meaning here."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ nothing but itself is a `Function`. Every block and function names the graph nod
 operation the line of the rules (`Mark`).
 
 Invariants: see `verify_ir`. Everything is a tuple or a frozen dataclass, so programs can be compared and
-hashed. """
+hashed."""
 
 from __future__ import annotations
 
@@ -914,8 +914,8 @@ class Switch:
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """Count the options of a decision: two or more, and the state waits there; one is taken at once; none: the
-    decision's `otherwise`."""
+    """Count the options of a decision: two or more, and the state waits there; one is taken at once; none:
+    the decision's `otherwise`."""
 
     decision: str
     mark: Mark

@@ -8,7 +8,7 @@ Input: a program. Output: lines: the layout, tables, queries, functions, blocks,
 
 Invariants: depends on the program alone. A local is written by its name, with a number behind it where
 another local of the same block, function, query or decision has that name too. Types are left out, but for
-slots. """
+slots."""
 
 from __future__ import annotations
 

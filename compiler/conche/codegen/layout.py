@@ -3,7 +3,7 @@
 Input: a `Rulebook`. Output: `Codes`, which says what code each thing of the rules has, holds the `ir.Layout`
 and collects the static tables that expressions look things up in.
 Invariants: depends on the rulebook alone; kinds are numbered in order of declaration, everything else by
-name. """
+name."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 Input: a loop of the rulebook and its lowered body. Output: operations, or the code that enters it and its
 head.
 Invariants: a loop in blocks keeps what is left of it in locals of its own, which become slots of the state:
-the items still to come, or how many players or turns are left. """
+the items still to come, or how many players or turns are left."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 Input: the action graph, read node by node along its control edges. Output: functions, blocks and decisions.
 Invariants: the id of a block is the id of the node it begins with. A block begins at a routine's start and
 end, at a loop's head, at a decision's case, at what follows a compound node in which somebody decides, and at
-the place of a trigger in whose routine somebody decides. """
+the place of a trigger in whose routine somebody decides."""
 
 from __future__ import annotations
 
@@ -60,7 +60,9 @@ class Lowering:
             self._follow(node)
             for routine in self.routines.by_id.values()
             for node in routine.nodes
-            if isinstance(node.owns, rb.If | rb.Choose) and node.role == "" and not self.routines.structured(node)
+            if isinstance(node.owns, rb.If | rb.Choose)
+            and node.role == ""
+            and not self.routines.structured(node)
         }
 
     # ---------------------------------------------------------------------------------------- calls

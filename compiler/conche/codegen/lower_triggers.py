@@ -4,7 +4,7 @@ Input: the `fire` nodes after a statement. Output: operations, or the head of a 
 routine for each event that concerns it.
 Invariants: events are collected while the statement runs and handed out after it, as the interpreter does. A
 statement that brings in exactly one piece needs no list. A trigger that its own body can cause is asked
-whether it runs. """
+whether it runs."""
 
 from __future__ import annotations
 

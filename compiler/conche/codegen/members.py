@@ -2,7 +2,7 @@
 
 Input: a value and an expression that gives a sequence. Output: a flag expression that means the same.
 Invariants: `checked` False: the value is known to be a code of the right type; otherwise it may be any
-number, and a look-up by it is guarded. """
+number, and a look-up by it is guarded."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 Input: names of the rules and ids of the graph. Output: Python names.
 Invariants: a name is an ASCII identifier of at most 40 characters, no keyword, no built-in, nothing that the
 runtime calls something else, and unique in its scope. The same names are given for the same rules in the same
-order. """
+order."""
 
 from __future__ import annotations
 
@@ -76,6 +76,7 @@ class Scope:
 
     def give(self, wanted: str) -> str:
         """A name like the wanted one."""
+        wanted = wanted.lstrip("_") or "n"
         name = wanted
         if is_taken(name) or self.has(name):
             name = f"{wanted}_"

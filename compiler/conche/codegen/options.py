@@ -2,7 +2,7 @@
 
 Input: the binders and guard of a case. Output: a `Plan`, and for any binder the factors of what follows it.
 Invariants: options are the binders' nested loops, the first outermost. Binders that depend on no other are
-multiplied, never walked. """
+multiplied, never walked."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 Input: a run of the engine IR. Output: lines of a function that gives the next block, or None where the state
 waits.
 Invariants: a block that leads to itself is a loop, of as many turns as the run loop of the runtime would
-take. """
+take."""
 
 from __future__ import annotations
 

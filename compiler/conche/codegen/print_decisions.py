@@ -8,7 +8,7 @@ Input: a decision of the engine IR. Output: the bodies of its five functions:
     apply_x   by name: each argument is looked for where it comes from
 
 Invariants: options are numbered in the order of the rules: case by case, binders as nested loops, the first
-outermost. """
+outermost."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 Input: expressions, and a `Function` that knows the names of locals and counts what is read. Output: text with
 its precedence, so that parentheses stand only where they are needed.
 Invariants: the text is what `ruff format` would leave as it is, but for long lines; every string goes through
-`literal`. """
+`literal`."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 Input: the maintained sets of a program. Output: the lines that keep them when a piece is put, and make them
 anew.
 Invariants: a set is a list in order and a flag for each cell, or, where there is one for each seat, a list in
-order. """
+order."""
 
 from __future__ import annotations
 

@@ -182,10 +182,8 @@ def _grid(module: Module, grid: ir.Grid) -> str:
     module.runtime("EdgeCodec")
     pieces = [room.piece for room in grid.room]
     kinds = ", ".join(f"{literal(piece)}: {names.kinds[piece]}" for piece in pieces)
-    shapes = ", ".join(
-        f"{literal(piece)}: ({module.layout.max_players if module.kinds[piece].owned else 0}, {module.kinds[piece].ring})"
-        for piece in pieces
-    )
+    owners = {piece: module.layout.max_players if module.kinds[piece].owned else 0 for piece in pieces}
+    shapes = ", ".join(f"{literal(piece)}: ({owners[piece]}, {module.kinds[piece].ring})" for piece in pieces)
     room = ", ".join(f"{literal(piece)}: {names.room_functions[grid.name, piece]}" for piece in pieces)
     args = [
         literal(grid.name),

@@ -4,7 +4,7 @@ Input: an expression of the IR, the bounds of the variables. Output: an interval
 sure.
 Invariants: only what the engine itself enforces counts: bounds of variables (checked when they are set),
 sizes, static tables, literals. The range that typing gave to a local does not: what is passed for a parameter
-is not checked. """
+is not checked."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 Input: the action graph. Output: `Routines`: for every routine whether it can be a plain function, where it is
 called from, and whether it may be started again while it runs (by a trigger).
 Invariants: a routine is a plain function when nothing in it asks a player, ends the game or leaves more than
-itself, it calls plain functions alone, and it cannot start itself. """
+itself, it calls plain functions alone, and it cannot start itself."""
 
 from __future__ import annotations
 

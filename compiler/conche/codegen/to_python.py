@@ -3,7 +3,7 @@
 Input: an `ir.Program`. Output: the text of `generated/<ruleset>.py`.
 Invariants: the text depends on the program alone; it is formatted, lint-clean and typed; it imports
 `conche_runtime` and nothing else outside the standard library. Templates hold the layout of the module, this
-file what goes where, the `print_*` files the text of every statement. """
+file what goes where, the `print_*` files the text of every statement."""
 
 from __future__ import annotations
 
@@ -397,7 +397,8 @@ class _Printer:
     def _made(self) -> str:
         """How the module came about, in lines that fit."""
         made = (
-            f"Made by `conche build {self.program.ruleset}`. Do not change it: change the rules and build again.",
+            f"Made by `conche build {self.program.ruleset}`. "
+            "Do not change it: change the rules and build again.",
             f"Rules: {self.program.rank.mark.file}",
             f"Rules digest: {self.program.digest}",
         )
@@ -506,4 +507,3 @@ def doc_text(text: str) -> str:
 def _return(body: Body, mark: ir.Mark, text: str) -> None:
     body.mark = mark
     body.put(f"return {text}")
-

@@ -198,7 +198,7 @@ class _Verifier:
         if slot not in self.variables:
             yield f"there is no variable '{slot}'"
         elif self.variables[slot].owner not in owners:
-            yield f"variable '{slot}' of a {self.variables[slot].owner} is used as if it were of a {owners[0]}"
+            yield f"variable '{slot}' of a {self.variables[slot].owner} is used as one of a {owners[0]}"
 
     def _flag(self, expr: ir.Expr, where: str) -> Iterator[str]:
         if not isinstance(expr.type, Flag):
@@ -260,7 +260,11 @@ class _Verifier:
 
     def _decisions(self) -> Iterator[str]:
         saved = set(self.program.saved)
-        asked = {node.decision for node in walk((self.program.blocks, self.program.decisions)) if isinstance(node, ir.Decide)}
+        asked = {
+            node.decision
+            for node in walk((self.program.blocks, self.program.decisions))
+            if isinstance(node, ir.Decide)
+        }
         for decision in self.program.decisions:
             if decision.id not in asked:
                 yield f"decision '{decision.id}' is never asked"

@@ -4,7 +4,7 @@ Input: one line of generated Python. Output: lines of at most `WIDTH` characters
 Invariants: a line that fits is left as it is. The rules are those of the formatter for the statements that
 generated engines consist of: what stands in the last brackets goes on lines of its own, first as one line,
 then part by part with a comma behind each; what has no brackets of its own gets some, and breaks before its
-operators. """
+operators."""
 
 from __future__ import annotations
 

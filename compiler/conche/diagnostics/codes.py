@@ -116,7 +116,9 @@ _NAMES_TYPES_MODULES: list[Code] = [
     Code("C0235", "secret-without-owner", _E, "Something is secret to a player and belongs to none."),
     Code("C0236", "order-of-modules-unsaid", _E, "Two modules change one place, and their order matters."),
     Code("C0237", "modules-clash", _E, "Two modules declare different things by the same name."),
-    Code("C0238", "modules-do-not-fit", _E, "A module needs or excludes another one, or is for another game."),
+    Code(
+        "C0238", "modules-do-not-fit", _E, "A module needs or excludes another one, or is for another game."
+    ),
     Code("C0239", "unknown-place", _E, "A module changes a place that does not exist."),
     Code("C0240", "malformed-scenario", _E, "A scenario sets up or tells what the game does not have."),
     Code("C0241", "module-alone", _E, "A module stands where a game is needed, or the other way round."),
@@ -184,8 +186,18 @@ _SCENARIOS = [
     Code("C0408", "chance-impossible", _E, "The outcome of a `chance` line cannot come when its turn comes."),
     Code("C0409", "chance-unused", _E, "Nothing was drawn for a `chance` line until the scenario ended."),
     Code("C0410", "scenario-rules-fail", _E, "The rules did what they forbid while a scenario was played."),
-    Code("C0411", "scenario-breaks-invariant", _E, "What the rules say always holds does not hold in a scenario."),
-    Code("C0412", "scenario-loses-pieces", _E, "Pieces that the rules conserve were made or lost in a scenario."),
+    Code(
+        "C0411",
+        "scenario-breaks-invariant",
+        _E,
+        "What the rules say always holds does not hold in a scenario.",
+    ),
+    Code(
+        "C0412",
+        "scenario-loses-pieces",
+        _E,
+        "Pieces that the rules conserve were made or lost in a scenario.",
+    ),
 ]
 
 _RUNTIME = [
@@ -208,7 +220,12 @@ _RUNTIME = [
     Code("C0520", "rules-fail", _E, "The rules did what they forbid while a game was played."),
     Code("C0521", "game-failed", _E, "A game could not be played to its end."),
     Code("C0522", "invariant-broken", _E, "What the rules say always holds did not hold in a game."),
-    Code("C0530", "not-compilable", _E, "Rules without mistakes have a construct that no engine can be built for."),
+    Code(
+        "C0530",
+        "not-compilable",
+        _E,
+        "Rules without mistakes have a construct that no engine can be built for.",
+    ),
 ]
 
 RANGES: dict[str, list[Code]] = {

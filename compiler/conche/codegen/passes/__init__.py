@@ -1,7 +1,7 @@
 """Optimisations of engine programs, one a file, each from program to program.
 
 Input: a program as lowered. Output: a program that gives the same traces. `PASSES` is their order; each can
-be left out, and tests hold every choice to the traces of the plain program. """
+be left out, and tests hold every choice to the traces of the plain program."""
 
 from __future__ import annotations
 

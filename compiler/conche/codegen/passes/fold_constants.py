@@ -3,7 +3,7 @@
 Input: a program. Output: a program that means the same, with constants folded, dead arms gone and sizes taken
 inside.
 Invariants: what can fail at run time is never dropped where it would have been evaluated; `simplify` is used
-by other passes on single expressions. """
+by other passes on single expressions."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 Input: a program. Output: a program in which queries of a few operations are gone.
 Invariants: an argument that costs something is never evaluated more often than before: a query is put in only
 where each argument is simple, or its parameter is read once at most. Locals of folds are renamed, each time
-anew. """
+anew."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Joins two questions about one code into one look-up.
 
 Input: a program. Output: a program in which `s is a Worker and owner of s = p` asks a table of owners that
-says -1 for whatever is no Worker. """
+says -1 for whatever is no Worker."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ Input: a program. Output: a program in which a decision whose argument ranges ov
 looked for looks for it once.
 Invariants: only what is made anew each time is kept, since it must not change while the state waits; a set
 that is kept up to date is at hand anyway. Nothing that a guard of the case might forbid to evaluate is
-evaluated. """
+evaluated."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ after it.
     of a neighbour is answered otherwise than before.
 
 Invariants: a set holds what the fold would have found, in the same order. P must be false where nothing lies
-on or beside a space, since such spaces are not in `spaces`. """
+on or beside a space, since such spaces are not in `spaces`."""
 
 from __future__ import annotations
 
@@ -341,12 +341,11 @@ def nothing_near(expr: ir.Expr, board: str) -> ir.Expr:
 
     def change(node: Any) -> Any:
         if isinstance(node, ir.Fold):
-            inner = replace(
+            return replace(
                 node,
                 body=None if node.body is None else at_code(node.body, node.slot, board, 0),
                 where=None if node.where is None else at_code(node.where, node.slot, board, 0),
             )
-            return inner
         return node
 
     return rebuild(expr, change)

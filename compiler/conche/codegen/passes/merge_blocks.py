@@ -2,7 +2,7 @@
 
 Input: a program. Output: a program with fewer blocks.
 Invariants: a block that a decision, a return address or the start of the game names stays; so does the head
-of a loop that leads to itself. A block that does nothing but go elsewhere is passed over. """
+of a loop that leads to itself. A block that does nothing but go elsewhere is passed over."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Uses what was just set instead of reading it again.
 
 Input: a program. Output: a program in which a variable that was set to a local or a literal is read as that,
-until something may have changed it; and in which locals that only ever stand for a literal are gone. """
+until something may have changed it; and in which locals that only ever stand for a literal are gone."""
 
 from __future__ import annotations
 

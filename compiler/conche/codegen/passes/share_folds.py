@@ -3,7 +3,7 @@
 Input: a program. Output: a program in which a query that has, say, `most(f(q, t) for q in players)` and
 `count(q in players where f(q, t) = best)` asks `f` once for each player and folds over the answers.
 Invariants: the folds must run over the same source and have no other use of the player; a let of the query
-must evaluate one of them whatever happens, since the answers are worked out first. """
+must evaluate one of them whatever happens, since the answers are worked out first."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 Input: a program. Output: a program in which an expression that a query or an operation needs several times is
 read into a local first.
 Invariants: only what is surely evaluated is worked out ahead, and only while nothing that it reads can
-change; so the result and the errors are the same. """
+change; so the result and the errors are the same."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class _Sharer:
             everything: list[Any] = [value for _, value in query.lets]
             everything += [part for case in query.cases for part in case[:2] if part is not None]
             own = {slot for slot, _ in query.lets}
-            found = _worth(sure, everything, lambda expr: not locals_read(expr) & own)
+            found = _worth(sure, everything, lambda expr, own=own: not locals_read(expr) & own)
             if found is None or found == query.lets[0][1]:
                 return query
             slot = self.fresh(found)
@@ -107,9 +107,11 @@ class _Sharer:
         for fold in walk((query.lets, query.cases)):
             if isinstance(fold, ir.Fold):
                 inner = {node.slot for node in walk(fold) if isinstance(node, ir.Fold)}
-                for node in walk((fold.body, fold.where)):
-                    if isinstance(node, Shared) and self._is_safe(node) and not locals_read(node) & inner:
-                        found.append(node)
+                found += [
+                    node
+                    for node in walk((fold.body, fold.where))
+                    if isinstance(node, Shared) and self._is_safe(node) and not locals_read(node) & inner
+                ]
         return found
 
     def _is_safe(self, expr: ir.Expr) -> bool:

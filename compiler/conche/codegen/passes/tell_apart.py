@@ -3,10 +3,10 @@
 Input: a program. Output: a program in which such decisions are `told_apart`; the others are checked whenever
 options are counted.
 
-Two options of a case differ in an argument if every binder that ranges runs over different values, and is shown
-or follows from what is shown: an edge from its space and side, a space from its coordinates. Two cases differ if
-they have other arguments, or an argument that is one literal here and another there. Sets hold different values;
-two sets of spaces have none in common if no top code can be in both.
+Two options of a case differ in an argument if every binder that ranges runs over different values, and is
+shown or follows from what is shown: an edge from its space and side, a space from its coordinates. Two
+cases differ if they have other arguments, or an argument that is one literal here and another there. Sets
+hold different values; two sets of spaces have none in common if no top code can be in both.
 """
 
 from __future__ import annotations
@@ -61,9 +61,7 @@ class _Prover:
             else self._is_set(binder.source)
             for binder in case.binders
             if binder.source is not None
-        ) and all(
-            self._follows(binder.slot, shown) for binder in case.binders if binder.source is not None
-        )
+        ) and all(self._follows(binder.slot, shown) for binder in case.binders if binder.source is not None)
 
     def _follows(self, slot: Slot, shown: list[ir.Expr]) -> bool:
         """Whether a binder is shown, or follows from what is."""
@@ -105,9 +103,7 @@ class _Prover:
                 return self._is_set(then) and self._is_set(otherwise)
             case ir.Concat(parts=parts):
                 return all(self._is_set(part) for part in parts) and all(
-                    self._disjoint(one, other)
-                    for number, one in enumerate(parts)
-                    for other in parts[:number]
+                    self._disjoint(one, other) for number, one in enumerate(parts) for other in parts[:number]
                 )
             case _:
                 return False

@@ -3,7 +3,7 @@
 Input: a program. Output: a program in which `any`, `all`, `count` and `sum` over `around(s)` are sums and
 conditions over the four cells beside it, whose numbers are known offsets.
 Invariants: only where `s` is simple and what is asked of a neighbour is small. A neighbour beyond the rim of
-the grid reads as empty, as everything out there is. """
+the grid reads as empty, as everything out there is."""
 
 from __future__ import annotations
 
