@@ -1,6 +1,6 @@
 """Cacao, played by its rules.
 
-Made by `conche build cacao`. Do not change it: change the rules, build again.
+Made by `conche build cacao`. Do not change it: change the rules.
 Rules: rules/cacao/cacao.rules
 Rules digest: 4379e9dea7bfeb1b12052bdfe20ceea9d46621bd8182970c253c1c4939511607
 """

@@ -68,7 +68,7 @@ def engines_of(graph: ActionGraph) -> list[Engine]:
 def same_games(
     engines: Sequence[Engine], players: int, seed: int, steps: int = 80, *, moves: int = 200
 ) -> str:
-    """Plays the same random game with all engines and asserts that nothing tells them apart: positions, views,
+    """Plays the same random game with all engines, asserts that nothing tells them apart: positions, views,
     options, moves, events, scores, errors and their lines. Says how it ended: `over`, `fault`, `cut`."""
     rnd = random.Random(seed)
     states: list[Any] = [

@@ -397,7 +397,7 @@ class _Printer:
     def _made(self) -> str:
         """How the module came about, in lines that fit."""
         made = (
-            f"Made by `conche build {self.program.ruleset}`. Do not change it: change the rules, build again.",
+            f"Made by `conche build {self.program.ruleset}`. Do not change it: change the rules.",
             f"Rules: {self.program.rank.mark.file}",
             f"Rules digest: {self.program.digest}",
         )
