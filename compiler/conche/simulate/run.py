@@ -180,7 +180,8 @@ def _spread(
     done_well = False
     try:
         for first, end in tasks:
-            with _undisturbed() if not waiting else contextlib.nullcontext():
+            # Any of these may start a process, as the pool does so when it has no idle one.
+            with _undisturbed():
                 waiting.append(pool.submit(_work, first, end))
             # As many ahead as keep all busy; all at once would hold every result in memory.
             if len(waiting) >= 3 * workers:
