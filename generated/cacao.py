@@ -1199,7 +1199,7 @@ def use_water_use(state: State, amount: int) -> Next:
     pending = state.pending
     p = state.activate_p
     value = carrier[p] + amount
-    if not 0 <= value <= 8:
+    if value > 8:
         raise out_of_bounds(state, "carrier", p, value, 0, 8)
     carrier[p] = value
     if pending[p]:
@@ -1214,7 +1214,7 @@ def use_sun_site_use(state: State, amount: int) -> Next:
     sun = state.sun
     p = state.activate_p
     value = sun[p] + amount
-    if not 0 <= value <= 3:
+    if value > 3:
         raise out_of_bounds(state, "sun", p, value, 0, 3)
     sun[p] = value
     if pending[p]:
@@ -1250,7 +1250,7 @@ def use_market_use(state: State, amount: int) -> Next:
     if amount_ < 0:
         raise Fault("an amount below 0")
     value = gold[p] + amount_
-    if not 0 <= value <= 9999:
+    if value > 9999:
         raise out_of_bounds(state, "gold", p, value, 0, 9999)
     gold[p] = value
     if pending[p]:
@@ -1269,7 +1269,7 @@ def use_gold_mine_use(state: State, amount: int) -> Next:
     if amount_ < 0:
         raise Fault("an amount below 0")
     value_ = gold[p] + amount_
-    if not 0 <= value_ <= 9999:
+    if value_ > 9999:
         raise out_of_bounds(state, "gold", p, value_, 0, 9999)
     gold[p] = value_
     if pending[p]:
@@ -1490,7 +1490,7 @@ def ask_use_plantation(state: State) -> Next:
     yield_ = state.use_plantation_yield
     p = state.activate_p
     e = state.use_edges_e
-    count = max(min(TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4] * yield_, 5 - state.goods[p]) + 1, 0)
+    count = min(TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4] * yield_, 5 - state.goods[p]) + 1
     if count > 1:
         state.at = USE_PLANTATION
         state.options = count

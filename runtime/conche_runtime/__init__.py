@@ -49,7 +49,9 @@ from conche_runtime.helpers import (
     not_there,
     out_of_bounds,
     spaces_of,
+    span,
     tell_apart,
+    too_many,
     without,
 )
 from conche_runtime.layout import OVER, Decision, Game, Grid, Stream, Variable, Zone
@@ -121,8 +123,10 @@ __all__ = [
     "not_there",
     "out_of_bounds",
     "spaces_of",
+    "span",
     "stream_key",
     "swap_copies",
     "tell_apart",
+    "too_many",
     "without",
 ]

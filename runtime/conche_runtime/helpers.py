@@ -21,7 +21,17 @@ T = TypeVar("T")
 
 EMPTY: Final[tuple[int, ...]] = ()
 
+MOST_NUMBERS: Final = 10**6
+"""A range of more numbers is not gone through."""
+
 _SOMETHING = re.compile(rb"[^\0]")
+
+
+def span(low: int, high: int) -> range:
+    """All numbers from `low` to `high`."""
+    if high - low >= MOST_NUMBERS:
+        raise Fault(f"{low}..{high} are more than {MOST_NUMBERS} numbers")
+    return range(low, high + 1)
 
 
 def known(value: T, name: str) -> T:
@@ -100,6 +110,11 @@ def whose(state: EngineState, name: str, seat: int) -> str:
 def out_of_bounds(state: EngineState, name: str, seat: int, value: int, low: int, high: int) -> Fault:
     """A variable would pass its bounds. seat: whose it is, below 0 nobody's."""
     return Fault(f"{whose(state, name, seat)} would become {value}, but it must be {low}..{high}")
+
+
+def too_many(state: EngineState, name: str, seat: int) -> Fault:
+    """A zone that takes any number of pieces should take more than can be."""
+    return Fault(f"{whose(state, name, seat)} would hold more than {MOST_NUMBERS} pieces")
 
 
 def no_room(state: EngineState, name: str, seat: int, capacity: int) -> Fault:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import keyword
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -85,63 +86,8 @@ def test_names_of_blocks(node: str, name: str) -> None:
     assert block_name(node) == name
 
 
-HOSTILE = """
-game hostile "\\"\\"\\" + __import__('os') {{ 7 * 7 }} {% raw %}"
-  version 1.0.0
-  players 2..2
-  seats class, lambda
-
-enum Thing(cost: 0..9)
-  def (1) written "'); raise SystemExit #"
-  none_of (2) written "{{ 1 / 0 }}"
-  print (3) written "\\"\\"\\"\\\\"
-  true (4) written "a\u2028b\u202ec"
-
-piece None
-  import
-  exec
-
-pile list of None, hidden
-row range of 2 None, open
-var state: 0..9 = 0, open
-var clone: 0..9 = 0, open
-var steps_of_a_very_long_name_that_goes_on_and_on_and_on_and_on: 0..9 = 3, open
-
-each player has
-  self: 0..9 = 0, open
-  players_: 0..9 = 0, open
-  pool draw of Thing, open
-
-setup
-  put 3 import, 2 exec in list
-  for each p in players: put 1 def, 1 print, 1 true, 1 none_of in p.draw
-
-play
-  rounds for you from class if steps_of_a_very_long_name_that_goes_on_and_on_and_on_and_on > 0
-    set steps_of_a_very_long_name_that_goes_on_and_on_and_on_and_on to steps_of_a_very_long_name_that_goes_on_and_on_and_on_and_on - 1
-    do yield(you)
-
-step yield(you: Player)
-  draw up to 1 from list to range
-  choose return
-    case pass(global in kinds(you.draw), args = 1, name = 2)
-      move global from you.draw to lambda.draw
-      set you.self to global.cost
-    case del(codes in 0..2, args = 2)
-      let match = codes + as(codes)
-      set state to match
-    always §1
-
-query as(assert: 0..9) = assert * 2 - assert
-
-score len = you.self
-score total_ = as(state)
-rank by total
-"""
-
-
 def test_a_hostile_game_is_only_a_game() -> None:
-    graph = graph_of(HOSTILE)
+    graph = graph_of((Path(__file__).parent / "hostile.rules").read_text(encoding="utf-8"))
     module = module_of(build(graph))
     assert module.engine.ruleset == "game"
     assert same_games(engines_of(graph), 2, 0) == "over"

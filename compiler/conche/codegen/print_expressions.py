@@ -13,7 +13,8 @@ from typing import assert_never
 from conche.codegen import ir
 from conche.codegen.module_names import ModuleNames
 from conche.codegen.names import Scope, plain
-from conche.codegen.ranges import Ranges
+from conche.codegen.ranges import ranges_of
+from conche.semantics.intervals import MANY
 from conche.semantics.rulebook import Slot
 from conche.semantics.types import Flag, Int, KindT, ListT, Maybe, RingT, SetT, TextT, Type
 
@@ -83,7 +84,7 @@ class Module:
         self.kinds = {kinds.name: kinds for kinds in program.layout.kinds}
         self.tables = {table.name: table for table in program.tables}
         self.queries = {query.name: query for query in program.queries}
-        self.ranges = Ranges(program.layout, self.tables, {})
+        self.ranges = ranges_of(program)
         self.hoistable = self._hoistable()
         self.used: set[str] = set()
         self.used_tables: set[str] = set()
@@ -477,10 +478,18 @@ class Expressions:
         return Text(f"({', '.join(items)})", ATOM, True)
 
     def _interval(self, expr: ir.Interval) -> Text:
+        if not self._is_short(expr):
+            span = self.module.runtime("span")
+            return Text(f"{span}({self.text(expr.low)}, {self.text(expr.high)})")
         end = self._plus_one(expr.high)
         if self._is_zero(expr.low):
             return Text(f"range({end})")
         return Text(f"range({self.text(expr.low)}, {end})")
+
+    def _is_short(self, expr: ir.Interval) -> bool:
+        """Whether a range surely has no more numbers than can be gone through."""
+        size = self.module.ranges.of(ir.Arith("-", expr.high, expr.low, expr.type))
+        return size is not None and size.high < MANY
 
     def _plus_one(self, expr: ir.Expr) -> str:
         """The text of a number and one more."""
@@ -493,6 +502,8 @@ class Expressions:
                 return f"{self.text(expr, SUM)} + 1"
 
     def _interval_size(self, expr: ir.Interval) -> Text:
+        if not self._is_short(expr):
+            return Text(f"len({self._interval(expr).text})")
         size = self._plus_one(expr.high)
         if not self._is_zero(expr.low):
             size = f"{size} - {self.text(expr.low, PRODUCT)}"

@@ -23,6 +23,7 @@ from conche.codegen.print_expressions import (
     is_sequence,
     literal,
 )
+from conche.semantics.intervals import MANY
 from conche.semantics.rulebook import Slot
 from conche.semantics.types import ListT, Maybe, SetT, Type
 
@@ -355,6 +356,12 @@ class Body:
                 self.put(f"if {size.at(SUM)} + {self.text(op.amount, SUM + 1)} > {zone.capacity}:")
             self.indent += 1
             self.trouble("no_room", zone.name, op.seat, str(zone.capacity))
+            self.indent -= 1
+        if zone.capacity is None and not isinstance(op.amount, ir.Const):
+            size = self.expressions.zone_size(zone, op.seat)
+            self.put(f"if {size.at(SUM)} + {self.text(op.amount, SUM + 1)} > {MANY}:")
+            self.indent += 1
+            self.trouble("too_many", zone.name, op.seat)
             self.indent -= 1
         if op.place in ("end", "top", "under"):
             suffix = {"end": "", "top": "_top", "under": "_bottom"}[op.place]

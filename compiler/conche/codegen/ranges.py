@@ -8,9 +8,11 @@ is not checked."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 
 from conche.codegen import ir
+from conche.codegen.ir_walk import walk
 from conche.semantics import intervals
 from conche.semantics.rulebook import Slot
 from conche.semantics.types import Int
@@ -99,3 +101,23 @@ class Ranges:
         """Whether the number surely lies between the two."""
         found = self.of(expr)
         return found is not None and low <= found.low and found.high <= high
+
+
+def ranges_of(program: ir.Program) -> Ranges:
+    """The ranges in a program, with those of the locals that one operation alone sets."""
+    known = dict(program.trusted)
+    ranges = Ranges(program.layout, {table.name: table for table in program.tables}, known)
+    times: Counter[Slot] = Counter(program.saved)
+    for node in walk((program.functions, program.blocks, program.decisions)):
+        if isinstance(node, ir.Let | ir.For | ir.Pick | ir.ZoneDraw):
+            times[node.slot] += 1
+        elif isinstance(node, ir.Function | ir.Block):
+            times.update(node.params)
+        elif isinstance(node, ir.Binder):
+            times[node.slot] += 1
+    for node in walk((program.functions, program.blocks, program.decisions)):
+        if isinstance(node, ir.Let) and times[node.slot] == 1 and node.slot not in known:
+            found = ranges.of(node.value)
+            if found is not None:
+                known[node.slot] = found
+    return ranges
