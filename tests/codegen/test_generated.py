@@ -9,7 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from codegen.engines import PLAIN, rulebook_of
+from codegen.random_rules import random_rules
+from conche.codegen import build as build_engine
+from conche.graph.from_rulebook import from_rulebook
 from conche.pipeline import build, module_name
+from interpret.lab import lab, read_cases
 
 ROOT = Path(__file__).resolve().parents[2]
 BUNDLED = ["cacao"]
@@ -38,11 +43,35 @@ def test_two_builds_are_the_same_to_the_byte_under_any_hash_seed() -> None:
     assert texts.pop() == build("cacao").text
 
 
+def assert_clean(folder: Path, *, typed: bool) -> None:
+    config = ["--config", str(ROOT / "pyproject.toml")]
+    commands = [["ruff", "check", *config], ["ruff", "format", "--check", *config]]
+    if typed:
+        commands.append(["mypy", "--config-file", str(ROOT / "pyproject.toml"), "--strict"])
+    for command in commands:
+        run = subprocess.run(
+            [sys.executable, "-m", *command, str(folder)], cwd=ROOT, capture_output=True, text=True
+        )
+        assert run.returncode == 0, run.stdout + run.stderr
+
+
 @pytest.mark.slow
 def test_a_generated_engine_is_formatted_and_clean(tmp_path: Path) -> None:
-    path = tmp_path / "cacao.py"
-    path.write_text(build("cacao").text, encoding="utf-8")
-    config = ["--config", str(ROOT / "pyproject.toml")]
-    for command in (["ruff", "check", *config], ["ruff", "format", "--check", *config]):
-        run = subprocess.run([sys.executable, "-m", *command, str(path)], capture_output=True, text=True)
-        assert run.returncode == 0, run.stdout + run.stderr
+    (tmp_path / "cacao.py").write_text(build("cacao").text, encoding="utf-8")
+    assert_clean(tmp_path, typed=False)
+
+
+@pytest.mark.slow
+def test_engines_of_small_and_random_games_are_formatted_clean_and_typed(tmp_path: Path) -> None:
+    texts = [lab(case.play, case.more) for case in read_cases("statements.txt")]
+    texts += [random_rules(seed) for seed in range(20)]
+    number = 0
+    for text in texts:
+        rulebook = rulebook_of(text)
+        if rulebook is not None:
+            for skip in ((), PLAIN):
+                number += 1
+                built = build_engine(from_rulebook(rulebook), skip=skip)
+                (tmp_path / f"engine_{number}.py").write_text(built, encoding="utf-8")
+    assert number > 60
+    assert_clean(tmp_path, typed=True)

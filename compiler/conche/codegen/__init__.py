@@ -2,10 +2,10 @@
 
     ir.py            the engine IR; ir_dump.py its text, ir_walk.py walks, verify_ir.py its rules
     from_graph.py    lowering: layout.py what a state holds, lower_*.py expressions, statements, loops,
-    triggers, routines passes/          optimisations, one a file; allocate.py which locals a state must keep
+                     triggers, routines; allocate.py which locals a state must keep
+    passes/          optimisations, one a file
     to_python.py     the Python target: print_*.py the text of every statement, names.py names, wrap.py long
-    lines,
-                     templates/ the layout of a module
+                     lines, templates/ the layout of a module
 
 `build` gives the text of an engine, `emit_ir` that of its IR.
 """

@@ -4,22 +4,30 @@ Input: built by `from_graph` out of the action graph. Output: read by `passes`, 
 targets. It holds no text of any target.
 
 Values are *codes*, by the type of the rules (`conche.semantics.types`):
-    Flag a truth value · Int itself · EnumT, KindT the number in order of declaration · PlayerT the seat ·
-    SideT 0..3 (E S W N) · SpaceT the cell of its grid, `(y + half) * width + x + half` · EdgeT cell * 4 +
-    side · TextT the text ListT, SetT, RingT a tuple of codes · Maybe its element's code or NOTHING. A
-    variable that is not set holds UNSET.
+    Flag                 a truth value
+    Int                  itself
+    EnumT, KindT         the number in order of declaration
+    PlayerT              the seat
+    SideT                0..3 (E S W N)
+    SpaceT               the cell of its grid, `(y + half) * width + x + half`
+    EdgeT                cell * 4 + side
+    TextT                the text
+    ListT, SetT, RingT   a tuple of codes
+    Maybe                its element's code, or NOTHING
+A variable that is not set holds UNSET.
+
 A *top code* says what lies on top of a cell: 0 for nothing, else one number for every kind, owner and turn.
 
 State = the place where it waits (a decision, or the end) + slots. Slots are what `Layout` lists: variables
 and zones of the rules, grids, maintained sets, and the locals that some decision outlives (`Program.saved`,
-found by `passes.save_locals`). There is no recursion in rules, so each local and each return address needs
-its slot once.
+found by `allocate`). There is no recursion in rules, so each local and each return address needs its slot
+once.
 
 Control. A `Block` is entered by `Goto`, by a decision (then its `params` are the arguments), or by `Back`.
-Its `Code` is a straight run of operations and an end; a branch or switch at the end holds the code of its
-arms. Loops and ifs in which nobody decides are structured operations. A routine that asks nobody and leaves
-nothing but itself is a `Function`. Every block and function names the graph node it comes from, every
-operation the line of the rules (`Mark`).
+It is a `Run`: operations in a row and an end; a branch or switch at the end holds the runs of its arms. Loops
+and ifs in which nobody decides are structured operations. A routine that asks nobody and leaves nothing but
+itself is a `Function`. Every block and function names the graph node it comes from, every operation the line
+of the rules (`Mark`).
 
 Invariants: see `verify_ir`. Everything is a tuple or a frozen dataclass, so programs can be compared and
 hashed."""

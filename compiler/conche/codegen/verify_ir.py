@@ -5,12 +5,10 @@ compiler makes.
 
 What must hold:
 - names are unique; every block, decision, function, query, table, slot, set and return that is named exists;
-- what belongs to a player is read and set by seat, what is common is not; a query gets as many arguments as
-  it has
-  parameters; queries and functions do not recur;
+- what belongs to a player is read and set by seat, what is common is not;
+- a query gets as many arguments as it has parameters; queries and functions do not recur;
 - conditions are flags; a binder has a source or a value; codes to compare with ascend;
-- a local is set before it is read: in functions, queries and folds on every way, in blocks unless it is
-  saved;
+- a local is set before it is read on every way, in blocks unless it is saved;
 - a block's parameters are what its decision's case passes; `Break` stands in a loop, `Return` in a function;
 - a decision is asked somewhere.
 """

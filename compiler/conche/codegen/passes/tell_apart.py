@@ -97,6 +97,9 @@ class _Prover:
         match source:
             case ir.Interval() | ir.Kept() | ir.ZoneKinds() | ir.Spaces() | ir.Distinct():
                 return True
+            case ir.Sequence(items=items):
+                values = {item.value for times, item in items if times == 1 and isinstance(item, ir.Const)}
+                return len(values) == len(items)
             case ir.Fold(op="each", body=None, source=inner):
                 return self._is_set(inner)
             case ir.Cond(then=then, otherwise=otherwise):
