@@ -52,7 +52,8 @@ class Checked:
     """A ruleset as far as it could be compiled.
 
     `rulebook` and `graph` are None where findings stop the pipeline before them. `files`: by path, the
-    SHA-256 of each file that was read, so that a cache can tell whether they have changed.
+    SHA-256 of each file that was read, so that a cache can tell whether they have changed. `file`: the
+    game's; `modules`: those of its modules.
     """
 
     ruleset: str
@@ -63,6 +64,7 @@ class Checked:
     file: ast.File | None
     paths: Mapping[str, str] = field(default_factory=dict)
     files: Mapping[str, str] = field(default_factory=dict)
+    modules: tuple[ast.File, ...] = ()
 
     @property
     def good(self) -> bool:
@@ -101,7 +103,15 @@ def check(ruleset: str) -> Checked:
         graph = from_rulebook(loaded.rulebook)
         found += validate(graph)
     return Checked(
-        ruleset, loaded.rulebook, graph, in_order(found), loaded.sources, loaded.file, paths, files
+        ruleset,
+        loaded.rulebook,
+        graph,
+        in_order(found),
+        loaded.sources,
+        loaded.file,
+        paths,
+        files,
+        tuple(module.file for module in loaded.modules),
     )
 
 

@@ -131,7 +131,7 @@ def test_the_result_is_the_same_with_any_number_of_workers(monkeypatch: pytest.M
 
 def test_without_processes_all_is_played_here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run, "_HERE", 0.0)
-    monkeypatch.setattr(run, "_open_pool", lambda *args: None)
+    monkeypatch.setattr("conche.workers._open", lambda *args: None)
     summary = simulate(fake_image(), 50, seed=9, workers=4)
     assert without_time(summary) == without_time(simulate(fake_image(), 50, seed=9, workers=1))
 

@@ -152,3 +152,18 @@ def test_cacao_in_any_order(names: tuple[str, ...]) -> None:
         assert result.rulebook is not None
         found.add((result.rulebook.ruleset, canonical(result.rulebook)))
     assert len(found) == 1
+
+
+def test_an_option_of_a_module_that_is_not_in_play(tmp_path: Path) -> None:
+    folder = _folder(tmp_path, a="", b="option pace in {slow, fast} = slow\n")
+    for ruleset in ("/lab.rules:pace=fast", "/lab.rules+a:pace=fast", "/lab.rules+a:pace=fast,mode=long"):
+        result = load(folder + ruleset)
+        (finding,) = result.diagnostics
+        assert result.rulebook is None
+        assert (finding.code, finding.title) == (
+            "C0228",
+            "'pace' is an option of the module 'b', which is not in play",
+        )
+        assert finding.help == ("add `+b` to the ruleset, or leave the option out",)
+    (unknown,) = load(f"{folder}/lab.rules+a:speed=fast").diagnostics
+    assert unknown.title == "neither the game nor its modules have an option 'speed'"

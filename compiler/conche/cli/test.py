@@ -63,6 +63,9 @@ def command(
         report(found, sources)
         for result in results:
             say(f"{'good  ' if result.passed else 'FAILED'}  line {result.line}: {result.title}")
+        options = graph.rulebook.options.values()
+        if not results and any(option.value != option.default for option in options):
+            say("no scenario is written for these options")
         random = f"{games * len(counts)} random games, {len(broken)} failed"
         say(f"{len(results)} scenarios, {failed} failed; {random}")
     return PROBLEMS if failed or broken else GOOD
@@ -88,25 +91,30 @@ def _random_games(
 
 
 def _play(engine: Any, players: int, seed: int, again: str) -> tuple[Diagnostic | None, Mapping[str, Source]]:
-    """Plays a random game and checks, at each decision, what always holds and what is conserved. What is
-    wrong, and the text that it speaks of; `again` says how to see it."""
+    """Plays a random game and checks, at each decision after set-up, what always holds and what is conserved.
+    What is wrong, and the text that it speaks of; `again` says how to see it."""
     from conche.bots import make_bots
     from conche.diagnostics.codes import diagnose
     from conche.diagnostics.model import Label
     from conche.interpret.evaluate import Evaluator
     from conche.scenarios.conservation import pieces_in_play
+    from conche.scenarios.parts import in_setup
     from conche_runtime.errors import ConcheError, RulesError
 
     book = engine.program.book
     bot = make_bots(["random"], seed)[0]
     try:
         state = engine.start(players, seed)
-        conserved = pieces_in_play(book, state.position)
+        conserved: dict[str, int] | None = None
         moves = 0
         while not state.over:
+            if conserved is None and not in_setup(engine.program.graph, state.position):
+                conserved = pieces_in_play(book, state.position)
             player = state.to_act[0]
             state.step(bot.choose(state, player, state.count(player)), player)
             moves += 1
+            if conserved is None:
+                continue
             evaluator = Evaluator(book, state.position)
             for invariant in book.rulebook.invariants.values():
                 if not evaluator.flag(invariant.condition):

@@ -171,6 +171,7 @@ _GRAPH: list[Code] = [
         "C0363", "never-filled", _W, "A zone or board is read or drawn from, but nothing ever comes into it."
     ),
     Code("C0364", "never-read", _W, "Something is written and never read."),
+    Code("C0370", "set-up-fails", _E, "The set-up does what the rules forbid, for some number of players."),
 ]
 
 _SCENARIOS = [

@@ -29,11 +29,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import networkx as nx
-
 from conche.graph.expressions import own_exprs, query_exprs, reads_of, variable_node, writes_of
 from conche.graph.fires import Fires
-from conche.graph.model import ActionGraph, EdgeKind, Node, NodeKind, Owned, Part
+from conche.graph.model import ActionGraph, Edge, EdgeKind, Node, NodeKind, Owned, Part
 from conche.graph.titles import case_title, title_of
 from conche.semantics.rulebook import (
     Case,
@@ -93,7 +91,7 @@ def from_rulebook(rulebook: Rulebook) -> ActionGraph:
     for name, trigger in rulebook.triggers.items():
         builder.add_trigger(name, trigger)
     builder.add_clauses()
-    return ActionGraph(rulebook, builder.graph())
+    return ActionGraph(rulebook, builder.nodes, builder.edges)
 
 
 def case_labels(choose: Choose) -> tuple[str, ...]:
@@ -139,7 +137,7 @@ class _Builder:
     def __init__(self, rulebook: Rulebook) -> None:
         self.rulebook = rulebook
         self.nodes: dict[str, Node] = {}
-        self.edges: dict[tuple[str, str, str], EdgeKind] = {}
+        self.edges: set[Edge] = set()
         self.fires = Fires(rulebook)
 
     # -------------------------------------------------------------------------------------- nodes and edges
@@ -162,18 +160,7 @@ class _Builder:
         self.nodes[node_id] = Node(node_id, kind, role, title, routine, parent, owns, (), span, cites)
 
     def edge(self, source: str, target: str, kind: EdgeKind, label: str = "") -> None:
-        self.edges[(source, target, f"{kind}:{label}")] = kind
-
-    def graph(self) -> nx.MultiDiGraph[str]:
-        """Nodes and edges in the order of their ids, whatever order they were made in."""
-        graph: nx.MultiDiGraph[str] = nx.MultiDiGraph()
-        for node_id in sorted(self.nodes):
-            graph.add_node(node_id, node=self.nodes[node_id])
-        for (source, target, key), kind in sorted(self.edges.items()):
-            assert source in graph, source
-            assert target in graph, target
-            graph.add_edge(source, target, key=key, kind=kind, label=key.removeprefix(f"{kind}:"))
-        return graph
+        self.edges.add(Edge(source, target, kind, label))
 
     def reads(self, node_id: str, *exprs: Expr | None) -> None:
         found = reads_of(self.rulebook, [expr for expr in exprs if expr is not None])

@@ -33,11 +33,11 @@ is known. `modifies` (by modules) and `cites` (to a `clause` node).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-
-import networkx as nx
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 from conche.semantics.rulebook import (
     Action,
@@ -56,6 +56,9 @@ from conche.semantics.rulebook import (
     Zone,
 )
 from conche.source import Span
+
+if TYPE_CHECKING:
+    import networkx
 
 
 class NodeKind(StrEnum):
@@ -121,29 +124,63 @@ class Node:
     cites: tuple[str, ...]
 
 
+class Edge(NamedTuple):
+    source: str
+    target: str
+    kind: EdgeKind
+    label: str
+
+
 class ActionGraph:
-    """The graph with quick look-ups. Read only once built."""
+    """The graph with quick look-ups. Read only once built.
+
+    `nodes`: by id; `edges`: all different. What the passes ask for all the time is kept in tables of its own;
+    `nx`, the graph as networkx has it, is made when it is first asked for.
+    """
 
     START = "phase.setup"
     PLAY = "phase.play"
     END = "phase.end"
 
-    def __init__(self, rulebook: Rulebook, graph: nx.MultiDiGraph[str]) -> None:
+    def __init__(self, rulebook: Rulebook, nodes: Mapping[str, Node], edges: Iterable[Edge]) -> None:
         self.rulebook = rulebook
-        self.nx = graph
+        self._nodes = {node_id: nodes[node_id] for node_id in sorted(nodes)}
+        self._edges = tuple(sorted(edges))
         self._next: dict[str, dict[tuple[EdgeKind, str], str]] = {}
-        for source, target, data in graph.edges(data=True):
-            if data["kind"] in CONTROL:
-                self._next.setdefault(source, {})[(data["kind"], data["label"])] = target
+        self._into: dict[tuple[str, EdgeKind], list[tuple[str, str]]] = {}
+        for source, target, kind, label in self._edges:
+            assert source in nodes, source
+            assert target in nodes, target
+            self._into.setdefault((target, kind), []).append((source, label))
+            if kind in CONTROL:
+                self._next.setdefault(source, {})[(kind, label)] = target
+
+    @cached_property
+    def nx(self) -> networkx.MultiDiGraph[str]:
+        """Nodes in the order of their ids, edges by source, target and key."""
+        # Importing it takes as long as all checks of a small game do.
+        import networkx
+
+        graph: networkx.MultiDiGraph[str] = networkx.MultiDiGraph()
+        for node_id, node in self._nodes.items():
+            graph.add_node(node_id, node=node)
+        for source, target, kind, label in self._edges:
+            graph.add_edge(source, target, key=f"{kind}:{label}", kind=kind, label=label)
+        return graph
+
+    def __contains__(self, node_id: str) -> bool:
+        return node_id in self._nodes
 
     def node(self, node_id: str) -> Node:
-        found: Node = self.nx.nodes[node_id]["node"]
-        return found
+        return self._nodes[node_id]
 
     def nodes(self) -> Iterator[Node]:
         """All nodes, by id."""
-        for node_id in sorted(self.nx.nodes):
-            yield self.node(node_id)
+        return iter(self._nodes.values())
+
+    def into(self, node_id: str, kind: EdgeKind) -> list[tuple[str, str]]:
+        """The edges of a kind into a node: source and label, in order."""
+        return self._into.get((node_id, kind), [])
 
     def then(self, node_id: str) -> str | None:
         """Where the `then` or `repeats` edge of a node leads."""

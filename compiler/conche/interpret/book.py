@@ -1,12 +1,12 @@
 """The rules as the interpreter looks things up in them.
 
 Purpose: kinds, members, bounds and names at hand. Input: a `Rulebook`. Output: a `Book`.
-Invariant: nothing here changes while a game is played.
+Invariant: nothing here changes while a game is played, but for who watches (`reached`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from conche.interpret.position import GAME, Value
@@ -24,6 +24,9 @@ class Book:
 
     def __init__(self, rulebook: Rulebook) -> None:
         self.rulebook = rulebook
+        self.reached: Callable[[str], None] | None = None
+        """Told, by its id in the graph, every node that is done, every query and score that is worked out, and
+        `phase.end` for every ranking."""
         members: dict[str, tuple[Kind | Member, ...]] = {
             **{name: piece.kinds for name, piece in rulebook.pieces.items()},
             **{name: enum.members for name, enum in rulebook.enums.items()},

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TypeAlias, assert_never
 
+from conche.graph.model import ActionGraph
 from conche.interpret.book import SIDES, Book
 from conche.interpret.position import GAME, Heap, Piece, Position, SlotKey, Space, Value
 from conche.semantics.intervals import MANY
@@ -495,6 +496,8 @@ class Evaluator:
         if (name, args) in self._known:
             return self._known[name, args]
         query = self.book.rulebook.queries[name]
+        if self.book.reached is not None:
+            self.book.reached(f"query.{name}")
         env: dict[SlotKey, Value] = {
             slot_key(param): arg for param, arg in zip(query.params, args, strict=True)
         }
@@ -510,6 +513,8 @@ class Evaluator:
     def score(self, name: str, seat: int) -> int:
         """One score of a player, as if the game ended now."""
         score = self.book.rulebook.scores[name]
+        if self.book.reached is not None:
+            self.book.reached(f"score.{name}")
         try:
             return self.number(score.value, {slot_key(score.you): seat})
         except BrokenRuleError as fault:
@@ -521,6 +526,8 @@ class Evaluator:
     def ranking(self) -> list[list[int]]:
         """The seats by place, best first; those that share a place in one list."""
         rank = self.book.rulebook.rank
+        if self.book.reached is not None:
+            self.book.reached(ActionGraph.END)
         try:
             keys = [
                 tuple(self.number(key, {slot_key(rank.you): seat}) for key in rank.keys)

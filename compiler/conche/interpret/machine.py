@@ -149,6 +149,8 @@ class Machine:
 
     def _advance(self, node: Node) -> str | None:
         """Does what a node says; gives the next one, or None where a player must be asked."""
+        if self.book.reached is not None:
+            self.book.reached(node.id)
         match node.role:
             case "start" | "case":
                 return self._then(node.id)

@@ -12,6 +12,7 @@ import hashlib
 import json
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Any, TypeVar
 
 from conche.graph.model import ActionGraph, choose_of
@@ -123,8 +124,9 @@ class InterpreterState:
     def apply(self, move: Move, player: int | None = None) -> None:
         self._take(self._legal(player)[self.find(move.name, move.args, player)])
 
-    def step(self, index: int, player: int | None = None) -> None:
-        self._take(self._option(index, player))
+    def step(self, index: int, player: int | None = None, *, until: str = ActionGraph.END) -> None:
+        """`until`: a node at which to wait, such as the beginning of play."""
+        self._take(self._option(index, player), until)
 
     def _legal(self, player: int | None) -> list[Option]:
         if self.over:
@@ -146,11 +148,11 @@ class InterpreterState:
         node = self.engine.program.graph.node(self.position.node)
         return move_of(choose_of(node), option, self._machine().evaluator)
 
-    def _take(self, option: Option) -> None:
+    def _take(self, option: Option, until: str = ActionGraph.END) -> None:
         position, events = self.position.copy(), list[Event]()
         machine = Machine(self.engine.program, position, self.outside, events.append)
         machine.take(option)
-        machine.run()
+        machine.run(until)
         self.position, self._asked, self._options = position, None, None
         if self.log is not None:
             self.log += events
@@ -214,11 +216,14 @@ class Interpreter:
         rules = graph.rulebook
         self.program = Program(graph, Book(rules))
         self.ruleset = rules.ruleset
-        self.digest = digest(rules)
         self.versions: Mapping[str, str] = dict(rules.versions)
         self.options: Mapping[str, str] = {name: option.value for name, option in rules.options.items()}
         self.min_players, self.max_players = rules.players
         self.seats = rules.seats
+
+    @cached_property
+    def digest(self) -> str:
+        return digest(self.program.book.rulebook)
 
     # -------------------------------------------------------------------------------- games
 
@@ -230,7 +235,7 @@ class Interpreter:
         log: bool = False,
     ) -> InterpreterState:
         events = list[Event]()
-        position = self._new(players, seed, chance)
+        position = self.before_setup(players, seed, chance)
         Machine(self.program, position, chance, events.append).run()
         return InterpreterState(self, position, chance, events if log else None)
 
@@ -270,7 +275,7 @@ class Interpreter:
 
     def after_setup(self, players: int, seed: int | None, chance: ChanceSource | None = None) -> Position:
         """The position in which the set-up is done and play has not begun."""
-        position = self._new(players, seed, chance)
+        position = self.before_setup(players, seed, chance)
         Machine(self.program, position, chance).run(until=ActionGraph.PLAY)
         return position
 
@@ -304,7 +309,7 @@ class Interpreter:
 
     # -------------------------------------------------------------------------------- beginnings
 
-    def _new(self, players: int, seed: int | None, chance: ChanceSource | None) -> Position:
+    def before_setup(self, players: int, seed: int | None, chance: ChanceSource | None = None) -> Position:
         """The position before the set-up."""
         if isinstance(players, bool) or not self.min_players <= players <= self.max_players:
             raise ValueError(

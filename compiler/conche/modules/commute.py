@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import combinations, pairwise
+from typing import assert_never
 
 from conche.diagnostics.codes import diagnose
 from conche.diagnostics.model import Diagnostic, Label
@@ -19,7 +20,7 @@ from conche.semantics import rulebook as rb
 from conche.semantics import typed_module as tm
 from conche.semantics.check_triggers import stable_order
 from conche.semantics.effects import clash, effects_of
-from conche.semantics.walk import in_dependency_order
+from conche.semantics.walk import in_dependency_order, walk
 from conche.semantics.words import listed
 
 
@@ -55,13 +56,38 @@ class Order:
 
 
 class Reach:
-    """The effects of a body and of all that it uses."""
+    """The effects of a body, of all that it uses, and of the triggers that it sets off."""
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
         self.known: dict[str, tm.Effects] = {}
 
     def of(self, effects: tm.Effects) -> tm.Effects:
+        result = self._used(effects)
+        waiting = dict(sorted(self.draft.triggers.items()))
+        fired = True
+        while fired:
+            fired = False
+            for name, trigger in list(waiting.items()):
+                if self._watched(trigger) & (result.writes | result.adds):
+                    del waiting[name]
+                    result = result.and_(self._used(effects_of(trigger.guard, trigger.body)))
+                    fired = True
+        return result
+
+    def _watched(self, trigger: rb.Trigger) -> frozenset[str]:
+        """What must change so that the trigger may fire."""
+        match trigger.event:
+            case rb.OnEnter(zones=zones, boards=boards):
+                return frozenset([*(f"zone.{name}" for name in zones), *(("board",) if boards else ())])
+            case rb.OnGain(var=var, zone=zone):
+                return frozenset([f"zone.{zone}" if var is None else f"var.{var}"])
+            case rb.OnCondition(condition):
+                return self._used(effects_of(condition)).reads
+            case _:
+                assert_never(trigger.event)
+
+    def _used(self, effects: tm.Effects) -> tm.Effects:
         result = effects
         for name in sorted(effects.uses):
             result = result.and_(self._routine(name))
@@ -80,7 +106,7 @@ class Reach:
             bodies = [query.lets, query.cases]
         elif sort == "action" and rest in self.draft.actions:
             bodies = [case.body for case in self.draft.actions[rest].cases]
-        self.known[name] = self.of(effects_of(*bodies))
+        self.known[name] = self._used(effects_of(*bodies))
         return self.known[name]
 
 
@@ -162,6 +188,4 @@ def once(body: tuple[rb.Stmt, ...]) -> bool:
 
 
 def _count(body: tuple[rb.Stmt, ...], wanted: Callable[[object], bool]) -> int:
-    from conche.semantics.walk import walk
-
     return sum(1 for node in walk(body) if wanted(node))

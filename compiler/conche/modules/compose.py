@@ -25,6 +25,7 @@ from conche.modules.layers import Layers
 from conche.semantics import rulebook as rb
 from conche.semantics import typed_module as tm
 from conche.semantics.copies import with_copies
+from conche.semantics.option_parts import written_for
 from conche.semantics.words import listed
 
 N = TypeVar("N")
@@ -41,7 +42,7 @@ def compose(
     their names (paths)."""
     found: list[Diagnostic] = []
     modules = sorted(modules, key=lambda module: module.name)
-    _check_fit(game, modules, found)
+    found += check_fit(game, modules)
     if has_errors(found):
         return None, found
     order = Order(modules, found)
@@ -76,7 +77,11 @@ def compose(
 # ------------------------------------------------------------------------------------------ do they fit
 
 
-def _check_fit(game: tm.TypedGame, modules: Sequence[tm.TypedModule], found: list[Diagnostic]) -> None:
+def check_fit(game: tm.TypedGame, modules: Sequence[tm.TypedModule]) -> list[Diagnostic]:
+    """Why these modules cannot be in play together: what they say about each other, the game, its version and
+    the number of players."""
+    found: list[Diagnostic] = []
+    low, high = game.rulebook.players
     present = {module.name: module for module in modules}
     for module in modules:
         if module.base != game.rulebook.game:
@@ -118,6 +123,24 @@ def _check_fit(game: tm.TypedGame, modules: Sequence[tm.TypedModule], found: lis
             for excluded in module.excludes
             if excluded.text in present
         ]
+        if module.players is not None:
+            before, (low, high) = (low, high), (max(low, module.players[0]), min(high, module.players[1]))
+            if before[0] <= before[1] and low > high:
+                found.append(
+                    diagnose(
+                        "C0238",
+                        f"with the module '{module.name}' there is no number of players left",
+                        Label(module.span),
+                        notes=(f"it is for {_players(module.players)}, all else for {_players(before)}",),
+                        help=("leave one of the modules out",),
+                    )
+                )
+    return found
+
+
+def _players(players: tuple[int, int]) -> str:
+    low, high = players
+    return str(low) if low == high else f"{low} to {high}"
 
 
 def _version_fits(version: str, wanted: str) -> bool:
@@ -204,7 +227,7 @@ def _rulebook(
         invariants=_sorted(draft.invariants),
         conserved=_sorted(draft.conserved),
         rulings=_sorted(draft.rulings),
-        scenarios=_scenarios(game, modules, settled),
+        scenarios=_scenarios(game, modules, options),
     )
 
 
@@ -213,10 +236,10 @@ def _sorted(declared: Mapping[str, N]) -> dict[str, N]:
 
 
 def _scenarios(
-    game: tm.TypedGame, modules: Sequence[tm.TypedModule], settled: Mapping[str, str]
+    game: tm.TypedGame, modules: Sequence[tm.TypedModule], options: Mapping[str, rb.Option]
 ) -> tuple[rb.Scenario, ...]:
     """Those that were written for just this ruleset: the game's for the game alone, a module's for it and
-    what it requires, those in a `with` for the modules that it names too."""
+    what it requires, those in a `with` for the modules and options that it names too."""
     if not modules:
         return game.rulebook.scenarios
     names = frozenset(module.name for module in modules)
@@ -224,7 +247,8 @@ def _scenarios(
     result: list[rb.Scenario] = []
     for module in modules:
         for scenario, condition in module.scenarios:
-            if not condition.holds(names, settled):
+            settled = {name: option.value for name, option in options.items()}
+            if not condition.holds(names, settled) or not written_for(condition.options, options):
                 continue
             meant: set[str] = set()
             waiting = [module.name, *(name for name, present in condition.modules if present)]

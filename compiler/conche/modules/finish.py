@@ -16,8 +16,10 @@ from conche.modules.rebuild import settle
 from conche.modules.retype import Retype
 from conche.semantics import rulebook as rb
 from conche.semantics import typed_module as tm
+from conche.semantics.check_choices import check_told_apart
 from conche.semantics.check_triggers import stable_order
 from conche.semantics.check_types import join
+from conche.semantics.symbols import Context
 from conche.semantics.types import Type
 from conche.semantics.walk import in_dependency_order, walk
 from conche.semantics.words import describe, listed
@@ -156,12 +158,16 @@ def _complete(draft: Draft, modules: Sequence[str]) -> None:
 
 
 def _decisions(draft: Draft) -> None:
-    """The same argument of a decision is of one sort wherever it is chosen."""
+    """The same argument of a decision is of one sort wherever it is chosen, and the options of a choice can
+    be told apart."""
+    context = Context({})
+    context.globals, context.diagnostics = draft.globals(), draft.found
     known: dict[tuple[str, str], tuple[Type, Span]] = {}
     for _, body in draft.routines():
         for node in walk(body):
             if not isinstance(node, rb.Choose):
                 continue
+            check_told_apart(context, node.name, node.cases)
             for binder in (binder for case in node.cases for binder in case.binders if not binder.hidden):
                 key = (node.name, binder.slot.name)
                 earlier = known.get(key)

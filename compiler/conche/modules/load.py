@@ -12,12 +12,13 @@ from __future__ import annotations
 import os
 import posixpath
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from conche.diagnostics.codes import diagnose
 from conche.diagnostics.model import Diagnostic, Label, has_errors, in_order
 from conche.diagnostics.suggest import did_you_mean
+from conche.modules.absent_options import without_absent
 from conche.modules.compose import compose
 from conche.modules.library import MOST_REMEMBERED, Entry, Library, Read, declared_in, parsed, typed_game
 from conche.modules.parse_ruleset import Part, Ruleset, parse_ruleset
@@ -25,7 +26,7 @@ from conche.resources import find_game, game_names
 from conche.semantics.clauses import Clause, check_clause_file, check_clauses, read_clauses
 from conche.semantics.from_ast import from_ast
 from conche.semantics.rulebook import Rulebook
-from conche.semantics.typed_module import TypedModule
+from conche.semantics.typed_module import TypedGame, TypedModule
 from conche.semantics.words import listed
 from conche.source import Source, SourceError, read_source
 from conche.syntax import ast
@@ -49,35 +50,75 @@ def load(ruleset_text: str, *, read: Read = read_source) -> LoadResult:
     ruleset, found = parse_ruleset(ruleset_text)
     if ruleset is None:
         return LoadResult(None, found)
-    located = _locate(ruleset.game)
-    if isinstance(located, Diagnostic):
-        return LoadResult(None, [located])
-    path, name = located
-    try:
-        source = read(path, name)
-    except SourceError as error:
-        return LoadResult(None, [error.diagnostic])
-    folder = os.path.dirname(path)
+    opened = open_game(ruleset.game, read)
+    if isinstance(opened, Diagnostic):
+        return LoadResult(None, [opened])
+    source, folder = opened
     if ruleset.modules:
         return load_modules(ruleset, source, folder=folder, read=read)
-    return load_source(
-        source,
-        ruleset=ruleset.game.name,
-        options=dict(ruleset.game.options),
-        folder=folder,
-        read=read,
+    options, absent = without_absent(
+        dict(ruleset.game.options), [parsed(source)[0]], folder, posixpath.dirname(source.name), read
     )
+    result = load_source(source, ruleset=ruleset.game.name, options=options, folder=folder, read=read)
+    return result if not absent else replace(result, rulebook=None, diagnostics=[*result.diagnostics, *absent])
+
+
+def open_game(part: Part, read: Read = read_source) -> tuple[Source, str] | Diagnostic:
+    """The text of a game's rules, and the folder in which they lie."""
+    located = _locate(part)
+    if isinstance(located, Diagnostic):
+        return located
+    path, name = located
+    try:
+        return read(path, name), os.path.dirname(path)
+    except SourceError as error:
+        return error.diagnostic
 
 
 def load_modules(ruleset: Ruleset, source: Source, *, folder: str, read: Read = read_source) -> LoadResult:
     """The rulebook of a game whose rules are at hand and of modules beside it or elsewhere."""
-    game_name = ruleset.game.name
-    options, found = _all_options(ruleset)
-    base = load_source(source, ruleset=game_name, folder=folder, read=read)
-    found += base.diagnostics
+    options, found = all_options(ruleset)
+    typed = type_modules(ruleset, source, folder=folder, read=read)
+    if typed.file is not None and len(typed.modules) == len(ruleset.modules):
+        files = [typed.file, *(module.file for module in typed.modules)]
+        options, absent = without_absent(options, files, folder, posixpath.dirname(source.name), read)
+        found += absent
+    found = in_order(dict.fromkeys([*found, *typed.diagnostics]))
+    rulebook = None
+    if typed.game is not None and not has_errors(found) and len(typed.modules) == len(ruleset.modules):
+        rulebook, findings = compose(typed.game, typed.modules, options, written=typed.written)
+        found += in_order(findings)
+    return LoadResult(
+        None if has_errors(found) else rulebook,
+        found,
+        typed.sources,
+        typed.clauses,
+        typed.file,
+        typed.modules,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TypedResult:
+    """A game and modules before they are composed. `game` is None when the game has errors; `modules` are
+    those without; `written`: how the ruleset names each."""
+
+    game: TypedGame | None
+    modules: tuple[TypedModule, ...]
+    written: dict[str, str]
+    diagnostics: list[Diagnostic]
+    sources: dict[str, Source]
+    clauses: dict[str, Clause]
+    file: ast.File | None
+
+
+def type_modules(ruleset: Ruleset, source: Source, *, folder: str, read: Read = read_source) -> TypedResult:
+    """The typed game and modules of a ruleset, and the findings of their files."""
+    base = load_source(source, ruleset=ruleset.game.name, folder=folder, read=read)
+    found = list(base.diagnostics)
     game = typed_game(source, base.file) if base.file is not None and base.rulebook is not None else None
     if game is None:
-        return LoadResult(None, in_order(found), base.sources, base.clauses, base.file)
+        return TypedResult(None, (), {}, found, base.sources, base.clauses, base.file)
     library = Library(source, game, folder, posixpath.dirname(source.name), read)
     entries: list[Entry] = []
     for part in ruleset.modules:
@@ -97,18 +138,13 @@ def load_modules(ruleset: Ruleset, source: Source, *, folder: str, read: Read = 
         clauses |= _module_clauses(library, entry, base.clauses, sources, read, found)
         if module is not None:
             modules.append(module)
-    found = in_order(list(dict.fromkeys(found)))
-    rulebook = None
-    if not has_errors(found) and len(modules) == len(ruleset.modules):
-        written = {entry.name: entry.written for entry in entries} | {game.rulebook.game: game_name}
-        rulebook, findings = compose(game, modules, options, written=written)
-        found += in_order(findings)
-    return LoadResult(
-        None if has_errors(found) else rulebook, found, sources, clauses, base.file, tuple(modules)
-    )
+    written = {entry.name: entry.written for entry in entries}
+    written[game.rulebook.game] = ruleset.game.name
+    found = in_order(dict.fromkeys(found))
+    return TypedResult(game, tuple(modules), written, found, sources, clauses, base.file)
 
 
-def _all_options(ruleset: Ruleset) -> tuple[dict[str, str], list[Diagnostic]]:
+def all_options(ruleset: Ruleset) -> tuple[dict[str, str], list[Diagnostic]]:
     """The options of all parts: their names are known to all."""
     options: dict[str, str] = {}
     found: list[Diagnostic] = []

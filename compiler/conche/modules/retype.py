@@ -9,7 +9,7 @@ Invariants: on a rulebook as typing left it, this changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar, cast
 
@@ -19,9 +19,10 @@ from conche.semantics import rulebook as rb
 from conche.semantics.check_choices import always_open
 from conche.semantics.check_statements import to_the_limit, wider
 from conche.semantics.check_types import join
-from conche.semantics.check_values import bounds_of, element_of, length
+from conche.semantics.check_values import element_of
 from conche.semantics.symbols import Globals
-from conche.semantics.types import EnumT, ErrorT, Int, KindT, ListT, RingT, SetT, SpaceT, Type
+from conche.semantics.type_of import type_of
+from conche.semantics.types import ErrorT, Int, ListT, SetT, Type
 
 N = TypeVar("N")
 
@@ -160,30 +161,9 @@ class Retype:
 
     def _fold(self, node: rb.Fold) -> rb.Fold:
         source = self._node(node.source)
-        element = element_of(source.type)
-        self._bind(node.slot, element)
+        self._bind(node.slot, element_of(source.type))
         typed = self._with(node, source=source)
-        how_many = length(self.globals, typed.source)
-        if typed.where is not None:
-            how_many = Int(0, how_many.high)
-        body = typed.body.type if typed.body is not None else element
-        type_: Type
-        match node.op:
-            case "count":
-                type_ = how_many
-            case "any" | "all":
-                type_ = node.type
-            case "sum":
-                type_ = intervals.repeated(bounds_of(body or node.type), how_many.low, how_many.high)
-            case "most" | "least":
-                numbers = bounds_of(body or node.type)
-                type_ = numbers if how_many.low > 0 else intervals.hull(numbers, Int(0, 0))
-            case _:
-                inner = body or ErrorT()
-                # Of a list only where a loop in chosen order makes one option of equal elements.
-                is_set = typed.body is None and isinstance(node.type, SetT)
-                type_ = SetT(inner) if is_set else ListT(inner)
-        return self._retyped(typed, type_)
+        return cast(rb.Fold, self._fixed(typed))
 
     def _retyped(self, node: N, type_: Type | None) -> N:
         known = cast(Any, node).type
@@ -196,90 +176,7 @@ class Retype:
 
     def _fixed(self, node: Any) -> Any:
         """A node whose parts are right with the right type."""
-        type_: Type | None
-        match node:
-            case rb.Local(slot):
-                type_ = slot.type
-            case rb.Unary("-", operand):
-                type_ = intervals.negate(bounds_of(operand.type))
-            case rb.Binary(op, left, right):
-                type_ = _binary(op, left.type, right.type)
-            case rb.MinMax(op, args):
-                parts = [bounds_of(arg.type) for arg in args]
-                type_ = intervals.smallest(parts) if op == "min" else intervals.largest(parts)
-            case rb.Cond(_, then, otherwise):
-                type_ = join(then.type, otherwise.type)
-            case rb.Range(low, high):
-                a, b = bounds_of(low.type), bounds_of(high.type)
-                type_ = SetT(Int(a.low, max(a.low, b.high)))
-            case rb.ListOf(items, SetT(element) | ListT(element)):
-                inner: Type | None = element
-                for _, item in items:
-                    inner = None if inner is None else join(inner, item.type)
-                if inner is None:
-                    return node
-                type_ = SetT(inner) if isinstance(node.type, SetT) else ListT(inner)
-            case rb.Call(query):
-                type_ = self.globals.query_types.get(query)
-            case rb.PlayerCount():
-                type_ = Int(*self.globals.players)
-            case rb.PieceAttr(name, value):
-                type_ = self._attribute(name, value.type)
-            case rb.EdgeFace(name):
-                rings = [t.element for _, t in self.globals.attribute_types(name) if isinstance(t, RingT)]
-                type_ = _joined(rings)
-            case rb.SpaceField("height"):
-                board = self.globals.board
-                most = max((hold.capacity for hold in board.holds), default=intervals.MANY) if board else 0
-                type_ = Int(0, most)
-            case rb.Turns(kind) if isinstance(kind.type, KindT):
-                piece = self.globals.types.get(kind.type.piece)
-                turns = [k.turns for k in piece.kinds] if isinstance(piece, rb.PieceType) else [4]
-                type_ = SetT(Int(0, max(turns, default=1) - 1))
-            case _:
-                return node
-        return self._retyped(node, type_)
-
-    def _attribute(self, name: str, of: Type) -> Type | None:
-        match of:
-            case SpaceT():
-                return _joined(type_ for _, type_ in self.globals.attribute_types(name))
-            case KindT(declared) | EnumT(declared):
-                found = self.globals.types.get(declared)
-                return None if found is None else dict(found.attributes).get(name)
-            case _:
-                return None
-
-
-def _binary(op: str, left: Type, right: Type) -> Type | None:
-    if op == "concat":
-        first, second = element_of(left), element_of(right)
-        element = None if first is None or second is None else join(first, second)
-        return None if element is None else ListT(element)
-    if not isinstance(left, Int) or not isinstance(right, Int):
-        return None
-    match op:
-        case "+":
-            return intervals.add(left, right)
-        case "-":
-            return intervals.subtract(left, right)
-        case "*":
-            return intervals.multiply(left, right)
-        case "/":
-            return intervals.divide(left, right)
-        case "mod":
-            return intervals.modulo(left, right)
-        case _:
-            return None
-
-
-def _joined(types: Iterable[Type]) -> Type | None:
-    found: Type | None = None
-    for type_ in types:
-        found = type_ if found is None else join(found, type_)
-        if found is None:
-            return None
-    return found
+        return self._retyped(node, type_of(self.globals, node)) if isinstance(node, rb.Expr) else node
 
 
 def _in_order(node: rb.Choose) -> bool:

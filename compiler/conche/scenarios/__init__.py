@@ -4,7 +4,11 @@ Purpose: runs them on the interpreter. Input: an action graph (or an interpreter
 Output: `ScenarioResult`s with a diagnostic for each failing line.
 """
 
-from conche.scenarios.position_from_scenario import position_from_scenario
-from conche.scenarios.run_scenarios import ScenarioResult, run_scenario, run_scenarios
+from conche.scenarios.run_scenarios import (
+    ScenarioResult,
+    position_from_scenario,
+    run_scenario,
+    run_scenarios,
+)
 
 __all__ = ["ScenarioResult", "position_from_scenario", "run_scenario", "run_scenarios"]

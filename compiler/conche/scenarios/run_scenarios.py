@@ -4,24 +4,27 @@ Purpose: plays what a scenario says and checks what it claims. Input: an action 
 prepare it once for many) and scenarios. Output: for each a `ScenarioResult`; every failing line has a
 diagnostic. Invariants: a failing `then` does not end a scenario, since nothing follows from it; a `given`,
 `chance` or `move` that cannot be done does. What the rules say always holds, and what they conserve, is
-checked at every decision. A `chance` line that is never drawn is a failure, as the scenario then tests
-something else than it says.
+checked at every decision after set-up. A `chance` line that is never drawn is a failure, as the scenario then
+tests something else than it says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, assert_never
+from typing import Any, TypeVar, assert_never
 
 from conche.diagnostics import Diagnostic, Label, diagnose, did_you_mean
 from conche.graph.model import ActionGraph
-from conche.interpret import Interpreter, InterpreterState
+from conche.interpret import Given, Interpreter, InterpreterState
 from conche.interpret.chance import frozen_json, same_json
 from conche.interpret.evaluate import BrokenRuleError, Evaluator
-from conche.interpret.machine import Machine
+from conche.interpret.given import put_given
+from conche.interpret.machine import Machine, guarded
+from conche.interpret.position import Position
 from conche.scenarios.conservation import pieces_in_play
-from conche.scenarios.position_from_scenario import parts_of, place
+from conche.scenarios.parts import in_setup, parts_of
 from conche.scenarios.scripted_chance import ImpossibleOutcomeError, ScriptedChance
 from conche.scenarios.show import moves_in_brief, nearest, show_args, show_json
 from conche.semantics.rulebook import (
@@ -44,6 +47,9 @@ from conche.semantics.rulebook import (
 from conche.source import Span
 from conche_runtime.errors import RulesError
 from conche_runtime.interface import Event, ForcedEvent, Move
+
+
+L = TypeVar("L", bound=ScenarioLine)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +75,17 @@ def run_scenario(graph: ActionGraph | Interpreter, scenario: Scenario) -> Scenar
     return ScenarioResult(scenario.title, not run.failures, run.failures, scenario.span.line)
 
 
+def position_from_scenario(graph: ActionGraph | Interpreter, scenario: Scenario) -> InterpreterState:
+    """The position that a scenario begins with. ValueError where a line or the rules forbid it."""
+    engine = graph if isinstance(graph, Interpreter) else Interpreter(graph)
+    run = _Run(engine, scenario)
+    try:
+        state, _ = run.begin()
+    except _OverError:
+        raise ValueError(run.failures[0].title) from None
+    return state
+
+
 class _OverError(Exception):
     """The scenario cannot go on; the failure has been noted."""
 
@@ -80,11 +97,12 @@ class _Run:
     chance: ScriptedChance = field(default_factory=ScriptedChance)
     failures: list[Diagnostic] = field(default_factory=list)
     broken: set[str] = field(default_factory=set)
-    conserved: dict[str, int] = field(default_factory=dict)
+    conserved: dict[str, int] | None = None
+    """How many pieces of each type there are; None in set-up."""
 
     def play(self) -> None:
         try:
-            state, rest = self._begin()
+            state, rest = self.begin()
             for line in rest:
                 self._line(state, line)
             for chance in self.chance.unused:
@@ -102,32 +120,82 @@ class _Run:
 
     # ---------------------------------------------------------------------------------------- the beginning
 
-    def _begin(self) -> tuple[InterpreterState, list[ScenarioLine]]:
-        given, chances, rest = parts_of(self.scenario)
+    def begin(self) -> tuple[InterpreterState, tuple[ScenarioLine, ...]]:
+        """Set-up with the lines that stand before the position, the position, and play up to the first
+        decision of two or more options; and the lines that are left."""
+        parts = parts_of(self.scenario)
+        setup = self._script(parts.setup)
         span = self.scenario.span
-        try:
+        with self._failing(span, "set-up"):
             position = self.engine.after_setup(self.scenario.players, None, self.chance)
-        except RulesError as error:
-            raise self._rules_failed(error, span, "set-up") from None
+        state = InterpreterState(self.engine, position, self.chance, [])
+        for line in setup:
+            if isinstance(line, NextChance):
+                self.chance.script(line)
+            else:
+                self._move_in_setup(state, line)
+        if parts.given:
+            self._place(state, parts.given)
+        self._note_end_of_setup(state.position)
+        rest = self._script(parts.play)
+        with self._failing(span, "play up to the first decision"):
+            Machine(self.engine.program, state.position, self.chance, _log_of(state).append).run()
+        self._check_always(state, span)
+        return state, rest
+
+    def _script(self, lines: tuple[L, ...]) -> tuple[L, ...]:
+        """Takes the `chance` lines at the beginning; gives the lines that are left."""
+        for place, line in enumerate(lines):
+            if not isinstance(line, NextChance):
+                return lines[place:]
+            self.chance.script(line)
+        return ()
+
+    def _move_in_setup(self, state: InterpreterState, line: PlayMove) -> None:
+        if state.position.node == ActionGraph.PLAY:
+            self._fail(
+                "C0401",
+                "this move stands before a `given` line, and the set-up asks nobody now",
+                Label(line.span),
+                help=("write the moves of the game behind the `given` lines",),
+            )
+            raise _OverError
+        self._move(state, line, until=ActionGraph.PLAY)
+
+    def _place(self, state: InterpreterState, given: Iterable[Given]) -> None:
         for line in given:
+            if state.position.node != ActionGraph.PLAY:
+                self._fail(
+                    "C0401",
+                    "this cannot be put in place: the set-up is not done",
+                    Label(line.span, self._asked(state)),
+                    help=("write the moves of the set-up in front of the `given` lines",),
+                )
+                raise _OverError
             try:
-                place(self.engine, position, line)
+                self._put(state.position, line)
             except RulesError as error:
                 self._fail("C0401", f"this cannot be put in place: {_message(error)}", Label(line.span))
                 raise _OverError from None
-        self.conserved = pieces_in_play(self.engine.program.book, position)
-        for chance in chances:
-            self.chance.script(chance)
-        log = list[Event]()
+
+    def _put(self, position: Position, line: Given) -> None:
+        executor = Machine(self.engine.program, position).executor
+        guarded(lambda: put_given(executor, line), line.span)
+
+    def _note_end_of_setup(self, position: Position) -> None:
+        """What is conserved is counted when the set-up is done."""
+        if self.conserved is None and not in_setup(self.engine.program.graph, position):
+            self.conserved = pieces_in_play(self.engine.program.book, position)
+
+    @contextmanager
+    def _failing(self, span: Span, what: str) -> Iterator[None]:
+        """Rules that fail, and outcomes that cannot come, end the scenario."""
         try:
-            Machine(self.engine.program, position, self.chance, log.append).run()
+            yield
         except RulesError as error:
-            raise self._rules_failed(error, span, "play up to the first decision") from None
+            raise self._rules_failed(error, span, what) from None
         except ImpossibleOutcomeError as error:
             raise self._impossible(error) from None
-        state = InterpreterState(self.engine, position, self.chance, log)
-        self._check_always(state, span)
-        return state, rest
 
     def _rules_failed(self, error: RulesError, span: Span, what: str) -> _OverError:
         note = f"in {error.file}, line {error.line}"
@@ -180,7 +248,7 @@ class _Run:
             return []
         return state.legal_moves()
 
-    def _move(self, state: InterpreterState, line: PlayMove) -> None:
+    def _move(self, state: InterpreterState, line: PlayMove, until: str = ActionGraph.END) -> None:
         args = dict(line.args)
         moves = self._moves(state, line.player, line.decision)
         agreeing = [index for index, move in enumerate(moves) if _agrees(move, args)]
@@ -199,12 +267,8 @@ class _Run:
             )
             raise _OverError
         state.log = []
-        try:
-            state.step(found[0])
-        except RulesError as error:
-            raise self._rules_failed(error, line.span, "this move") from None
-        except ImpossibleOutcomeError as error:
-            raise self._impossible(error) from None
+        with self._failing(line.span, "this move"):
+            state.step(found[0], until=until)
         self._check_always(state, line.span)
 
     def _not_legal(self, state: InterpreterState, line: PlayMove, moves: list[Move]) -> None:
@@ -307,7 +371,10 @@ class _Run:
     # ---------------------------------------------------------------------------------------- what always hol
 
     def _check_always(self, state: InterpreterState, span: Span) -> None:
-        """Each breach is reported once, where it first shows."""
+        """Each breach is reported once, where it first shows. Set-up is not looked at."""
+        self._note_end_of_setup(state.position)
+        if self.conserved is None:
+            return
         rules = self.engine.program.book.rulebook
         evaluator = Evaluator(self.engine.program.book, state.position)
         for name, invariant in rules.invariants.items():
@@ -337,6 +404,11 @@ class _Run:
                     Label(span, "after this"),
                     Label(conserve.span, "conserved by this", primary=False),
                 )
+
+
+def _log_of(state: InterpreterState) -> list[Event]:
+    assert state.log is not None
+    return state.log
 
 
 def _agrees(move: Move, args: dict[str, Any]) -> bool:

@@ -25,6 +25,9 @@ def show_json(value: Any) -> str:
             return f"({value[0]}, {value[1]})"
         case list() | tuple():
             return f"[{', '.join(show_json(item) for item in value)}]"
+        case dict():
+            counted = [f"{number} {name}" if number != 1 else str(name) for name, number in value.items()]
+            return f"[{', '.join(counted)}]"
         case _:
             return str(value)
 

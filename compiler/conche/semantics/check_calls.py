@@ -10,12 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from conche.semantics import intervals
 from conche.semantics import rulebook as rb
 from conche.semantics.check_names import total_type
 from conche.semantics.check_values import (
     bad,
-    bounds_of,
     collection,
     conform,
     element_of,
@@ -25,6 +23,7 @@ from conche.semantics.check_values import (
     zone_named,
 )
 from conche.semantics.symbols import FUNCTIONS, SCENARIO_FUNCTIONS, Body, Family, Query
+from conche.semantics.type_of import UNTYPED, typed
 from conche.semantics.types import EdgeT, ErrorT, Int, KindT, PlayerT, SetT, SideT, SpaceT, Type
 from conche.semantics.words import describe, plural
 from conche.source import Span
@@ -164,13 +163,13 @@ def _count(body: Body, node: ast.Call, args: list[rb.Expr]) -> rb.Expr:
         case rb.ZoneRef():
             return rb.ZoneCount(arg, length(body.globals, arg), node.span)
         case rb.Players():
-            return rb.PlayerCount(Int(*body.globals.players), node.span)
+            return typed(body.globals, rb.PlayerCount(UNTYPED, node.span))
         case _:
             source, element = collection(body, arg, "what 'count' counts")
             if is_bad(source):
                 return bad(node.span)
             slot = body.fresh("item", element)
-            return rb.Fold("count", None, slot, source, None, length(body.globals, source), node.span)
+            return typed(body.globals, rb.Fold("count", None, slot, source, None, UNTYPED, node.span))
 
 
 def _zone(body: Body, node: ast.Call, args: list[rb.Expr]) -> rb.ZoneRef | None:
@@ -213,9 +212,7 @@ def _turns(body: Body, node: ast.Call, args: list[rb.Expr]) -> rb.Expr:
     if not isinstance(arg.type, KindT):
         body.context.report("C0204", f"a kind of piece can be turned, not {describe(arg.type)}", arg.span)
         return bad(node.span)
-    piece = body.globals.types.get(arg.type.piece)
-    most = max((k.turns for k in piece.kinds), default=1) if isinstance(piece, rb.PieceType) else 4
-    return rb.Turns(arg, SetT(Int(0, most - 1)), node.span)
+    return typed(body.globals, rb.Turns(arg, UNTYPED, node.span))
 
 
 def _space(body: Body) -> tuple[str, Type]:
@@ -297,9 +294,7 @@ def _min_max(body: Body, node: ast.Call, args: list[rb.Expr]) -> rb.Expr:
     checked = [number(body, arg, f"each argument of '{op}'") for arg in args]
     if any(is_bad(arg) for arg in checked):
         return bad(node.span)
-    parts = [bounds_of(arg.type) for arg in checked]
-    type_ = intervals.smallest(parts) if op == "min" else intervals.largest(parts)
-    return rb.MinMax(op, tuple(checked), type_, node.span)
+    return typed(body.globals, rb.MinMax(op, tuple(checked), UNTYPED, node.span))
 
 
 def _kind(body: Body, node: ast.Call, args: list[rb.Expr]) -> rb.Expr:

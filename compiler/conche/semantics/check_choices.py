@@ -17,7 +17,7 @@ from conche.semantics.check_expressions import type_expression, type_flag, type_
 from conche.semantics.check_places import the_player
 from conche.semantics.check_types import join
 from conche.semantics.check_values import as_value, collection, is_bad, length
-from conche.semantics.symbols import Argument, Body, Family, Globals
+from conche.semantics.symbols import Argument, Body, Context, Family, Globals
 from conche.semantics.types import ErrorT, Flag, ListT, PlayerT, TextT, Type
 from conche.semantics.walk import node_fields, walk
 from conche.semantics.words import describe
@@ -38,7 +38,7 @@ def type_choose(body: Body, node: ast.Choose, block: Block) -> rb.Stmt | None:
     sure = any(always_open(body.globals, case) for case in cases)
     if good:
         _check_no_option(body, node, sure)
-        check_told_apart(body, node.name, cases)
+        check_told_apart(body.context, node.name.text, cases)
     if chooser is None or is_bad(chooser) or not good:
         return None
     return rb.Choose(
@@ -175,7 +175,7 @@ def always_open(globals_: Globals, case: rb.Case) -> bool:
 
 
 def check_told_apart(
-    body: Body, name: ast.Name, cases: tuple[rb.Case, ...], earlier: tuple[rb.Case, ...] = ()
+    context: Context, name: str, cases: tuple[rb.Case, ...], earlier: tuple[rb.Case, ...] = ()
 ) -> None:
     """Reports options that surely have the same arguments, so that nobody can name one of them: those that
     differ in a hidden argument alone, and those of two cases with the same arguments, one of which is always
@@ -183,10 +183,10 @@ def check_told_apart(
     elsewhere."""
     note = "a move is the name of its decision and its shown arguments; a label is not part of it"
     for number, case in enumerate(cases):
-        for binder in _idle_hidden(body.globals, case):
-            body.context.report(
+        for binder in _idle_hidden(context.globals, case):
+            context.report(
                 "C0247",
-                f"options of '{name.text}' that differ in '{binder.slot.name}' alone look the same",
+                f"options of '{name}' that differ in '{binder.slot.name}' alone look the same",
                 binder.span,
                 f"nothing that is shown depends on '{binder.slot.name}'",
                 notes=(note,),
@@ -194,9 +194,9 @@ def check_told_apart(
             )
         for other in (*earlier, *cases[:number]):
             if _alike(case, other):
-                body.context.report(
+                context.report(
                     "C0247",
-                    f"two cases of '{name.text}' have the same arguments",
+                    f"two cases of '{name}' have the same arguments",
                     case.span,
                     "this option cannot be told",
                     also=((other.span, "from this one"),),

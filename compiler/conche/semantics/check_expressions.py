@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from conche.semantics import intervals
 from conche.semantics import rulebook as rb
 from conche.semantics.check_calls import expected_arguments, type_call
 from conche.semantics.check_names import resolve_attribute, resolve_entry, resolve_index, resolve_name
@@ -29,16 +28,15 @@ from conche.semantics.check_types import is_simple
 from conche.semantics.check_values import (
     as_value,
     bad,
-    bounds_of,
     collection,
     conform,
     element_of,
     flag,
     is_bad,
-    length,
     number,
 )
 from conche.semantics.symbols import SCENARIO_FUNCTIONS, Body
+from conche.semantics.type_of import UNTYPED, typed
 from conche.semantics.types import (
     EnumT,
     ErrorT,
@@ -229,8 +227,7 @@ def _range(body: Body, node: ast.RangeLit) -> rb.Expr:
     high = type_number(body, node.high, "the end of a range")
     if is_bad(low) or is_bad(high):
         return bad(node.span)
-    a, b = bounds_of(low.type), bounds_of(high.type)
-    return rb.Range(low, high, SetT(Int(a.low, max(a.low, b.high))), node.span)
+    return typed(body.globals, rb.Range(low, high, UNTYPED, node.span))
 
 
 def _binary(body: Body, node: ast.Binary) -> rb.Expr:
@@ -270,32 +267,10 @@ def _fold(body: Body, node: ast.Fold) -> rb.Expr:
             value = flag(body, value, "what holds for 'all'")
     if is_bad(source) or (where is not None and is_bad(where)) or (value is not None and is_bad(value)):
         return bad(span)
-    how_many = length(body.globals, source)
-    if where is not None:
-        how_many = Int(0, how_many.high)
-    type_: Type
-    match op:
-        case "count":
-            type_ = how_many
-        case "any" | "all":
-            type_ = Flag()
-        case "sum":
-            type_ = intervals.repeated(
-                bounds_of(value.type if value else element), how_many.low, how_many.high
-            )
-        case "most" | "least":
-            numbers = bounds_of(value.type if value else element)
-            type_ = numbers if how_many.low > 0 else intervals.hull(numbers, Int(0, 0))
-        case _:
-            if value is None:
-                type_ = SetT(element) if isinstance(source.type, SetT) else ListT(element)
-            else:
-                if not is_simple(value.type) or isinstance(value.type, TextT):
-                    body.context.report(
-                        "C0204",
-                        f"'each' makes a list of single values, not of {describe(value.type)}",
-                        value.span,
-                    )
-                    return bad(span)
-                type_ = ListT(value.type)
-    return in_reach(body, rb.Fold(op, value, slot, source, where, type_, span))
+    if op == "each" and value is not None and (not is_simple(value.type) or isinstance(value.type, TextT)):
+        body.context.report(
+            "C0204", f"'each' makes a list of single values, not of {describe(value.type)}", value.span
+        )
+        return bad(span)
+    known: Type = Flag() if op in ("any", "all") else UNTYPED
+    return in_reach(body, typed(body.globals, rb.Fold(op, value, slot, source, where, known, span)))

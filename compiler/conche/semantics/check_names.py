@@ -10,7 +10,6 @@ from __future__ import annotations
 from conche.diagnostics.model import Fix
 from conche.semantics import intervals
 from conche.semantics import rulebook as rb
-from conche.semantics.check_types import join
 from conche.semantics.check_values import as_value, bad, conform, element_of, is_bad, number, zone_named
 from conche.semantics.symbols import (
     BARE_BUILTINS,
@@ -26,6 +25,7 @@ from conche.semantics.symbols import (
     describe_symbol,
     zone_ref,
 )
+from conche.semantics.type_of import UNTYPED, typed
 from conche.semantics.types import (
     EdgeT,
     EnumT,
@@ -39,7 +39,6 @@ from conche.semantics.types import (
     SetT,
     SideT,
     SpaceT,
-    Type,
 )
 from conche.semantics.words import describe
 from conche.source import Span
@@ -226,9 +225,8 @@ def resolve_attribute(body: Body, value: rb.Expr, node: ast.Attr) -> rb.Expr:
                     return rb.EdgeField(name, value, SpaceT(board), span)
                 case "side":
                     return rb.EdgeField(name, value, SideT(), span)
-            rings = [type_.element for _, type_ in globals_.attribute_types(name) if isinstance(type_, RingT)]
-            if rings:
-                return rb.EdgeFace(name, value, _joined(rings), span)
+            if any(isinstance(type_, RingT) for _, type_ in globals_.attribute_types(name)):
+                return typed(globals_, rb.EdgeFace(name, value, UNTYPED, span))
             known = list(EDGE_FIELDS)
             spaces = ("value",)
         case KindT(of) | EnumT(of):
@@ -291,8 +289,7 @@ def _of_space(body: Body, value: rb.Expr, node: ast.Attr) -> rb.Expr | None:
         case "owner":
             return rb.SpaceField(name, value, PlayerT(), span)
         case "height":
-            most = max((hold.capacity for hold in board.holds), default=intervals.MANY) if board else 0
-            return rb.SpaceField(name, value, Int(0, most), span)
+            return typed(globals_, rb.SpaceField(name, value, UNTYPED, span))
         case "turn":
             return rb.SpaceField(name, value, Int(0, 3), span)
     if name in globals_.space:
@@ -301,7 +298,7 @@ def _of_space(body: Body, value: rb.Expr, node: ast.Attr) -> rb.Expr | None:
     if any(isinstance(type_, RingT) for type_ in types):
         return _ring(body, node)
     if types:
-        return rb.PieceAttr(name, value, _joined(types), span)
+        return typed(globals_, rb.PieceAttr(name, value, UNTYPED, span))
     return None
 
 
@@ -314,13 +311,6 @@ def _ring(body: Body, node: ast.Attr) -> rb.Expr:
         help=(f"write `e.{name}` of an edge `e`, or `edge(s, side).{name}`",),
     )
     return bad(node.span)
-
-
-def _joined(types: list[Type]) -> Type:
-    found: Type = types[0]
-    for type_ in types[1:]:
-        found = join(found, type_) or ErrorT()
-    return found
 
 
 # ----------------------------------------------------------------------------------------------- value[index]

@@ -11,14 +11,13 @@ from __future__ import annotations
 from conche.semantics import intervals
 from conche.semantics import rulebook as rb
 from conche.semantics.check_types import comparable, fits, join
-from conche.semantics.check_values import as_value, bad, bounds_of, collection, flag, is_bad, number
+from conche.semantics.check_values import as_value, bad, collection, flag, is_bad, number
 from conche.semantics.symbols import Body
+from conche.semantics.type_of import UNTYPED, typed
 from conche.semantics.types import ErrorT, Flag, Int, ListT, SetT, SpaceT, Type
 from conche.semantics.words import describe
 from conche.source import Span
 from conche.syntax import ast
-
-_ARITHMETIC = {"+": intervals.add, "-": intervals.subtract, "*": intervals.multiply}
 
 
 def negated(expr: rb.Expr, span: Span) -> rb.Expr:
@@ -35,7 +34,7 @@ def type_unary(body: Body, node: ast.Unary, operand: rb.Expr) -> rb.Expr:
         case rb.Bad():
             return bad(node.span)
         case _:
-            return rb.Unary("-", operand, intervals.negate(bounds_of(operand.type)), node.span)
+            return typed(body.globals, rb.Unary("-", operand, UNTYPED, node.span))
 
 
 def type_binary(body: Body, node: ast.Binary, left: rb.Expr, right: rb.Expr) -> rb.Expr:
@@ -67,15 +66,11 @@ def _unless_bad(left: rb.Expr, right: rb.Expr, result: rb.Expr) -> rb.Expr:
 def _arithmetic(body: Body, op: str, left: rb.Expr, right: rb.Expr, span: Span) -> rb.Expr:
     if is_bad(left) or is_bad(right):
         return bad(span)
-    a, b = bounds_of(left.type), bounds_of(right.type)
-    if op in _ARITHMETIC:
-        result: Int | None = _ARITHMETIC[op](a, b)
-    else:
-        result = intervals.divide(a, b) if op == "/" else intervals.modulo(a, b)
-    if result is None:
+    result = typed(body.globals, rb.Binary(op, left, right, UNTYPED, span))
+    if result.type is UNTYPED:
         body.context.report("C0205", "this divides by 0", right.span)
         return bad(span)
-    return in_reach(body, rb.Binary(op, left, right, result, span))
+    return in_reach(body, result)
 
 
 def in_reach(body: Body, expr: rb.Expr) -> rb.Expr:
@@ -129,15 +124,15 @@ def _membership(body: Body, left: rb.Expr, right: rb.Expr, span: Span) -> rb.Exp
 
 
 def _concat(body: Body, left: rb.Expr, right: rb.Expr, span: Span) -> rb.Expr:
-    left, first = collection(body, as_value(body, left), "each side of '+'")
-    right, second = collection(body, as_value(body, right), "each side of '+'")
+    left, _ = collection(body, as_value(body, left), "each side of '+'")
+    right, _ = collection(body, as_value(body, right), "each side of '+'")
     if is_bad(left) or is_bad(right):
         return bad(span)
-    element = join(first, second)
-    if element is None:
+    result = typed(body.globals, rb.Binary("concat", left, right, UNTYPED, span))
+    if result.type is UNTYPED:
         body.context.report("C0204", f"{describe(left.type)} and {describe(right.type)} make no list", span)
         return bad(span)
-    return rb.Binary("concat", left, right, ListT(element), span)
+    return result
 
 
 def type_empty(body: Body, node: ast.IsEmpty, value: rb.Expr) -> rb.Expr:

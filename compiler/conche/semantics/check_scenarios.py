@@ -57,17 +57,25 @@ class _Scenario:
 
     def check(self) -> rb.Scenario:
         lines: list[rb.ScenarioLine] = []
-        begun = False
+        part = "setup"
         for node in self.decl.lines:
-            is_given = isinstance(node, ast.GivenPlayers | ast.GivenSet | ast.GivenPiece)
-            if is_given and begun:
-                self.context.report(
-                    "C0240",
-                    "'given' stands before all moves and checks",
-                    node.span,
-                    help=("write another scenario for another position",),
-                )
-            begun = begun or not is_given
+            match node:
+                case ast.GivenPlayers() if part != "play":
+                    pass
+                case ast.GivenPlayers() | ast.GivenSet() | ast.GivenPiece():
+                    if part == "play":
+                        self.context.report(
+                            "C0240",
+                            "the `given` lines stand together, before all checks and the moves of the game",
+                            node.span,
+                            help=("write another scenario for another position",),
+                        )
+                    else:
+                        part = "given"
+                case ast.ScenarioChance() | ast.ScenarioMove() if part == "setup":
+                    pass
+                case _:
+                    part = "play"
             line = self._line(node)
             if line is not None:
                 lines.append(line)
@@ -327,10 +335,14 @@ class _Scenario:
                 space="decision",
             )
             return None
+        return (self._recorded(expr, argument),)
+
+    def _recorded(self, expr: rb.Expr, argument: Argument) -> object:
+        """The value of an argument as records write it."""
         found = self._json(expr, argument.type)
         if argument.counts and isinstance(found, list):
-            return ({kind: found.count(kind) for kind in found},)
-        return (found,)
+            return {kind: found.count(kind) for kind in found}
+        return found
 
     def _known_value(self, node: ast.Expr, type_: Type, texts: Iterable[str], what: str) -> bool:
         """False after a finding: a text without quotes, or a name where a kind, a member or a player of
@@ -394,7 +406,7 @@ class _Scenario:
         if not isinstance(expr, rb.ListOf) or not is_constant(expr):
             self.context.report("C0209", f"the values of '{argument.name}' are listed in brackets", expr.span)
             return None
-        values = [self._json(item, argument.type) for count, item in expr.items for _ in range(count)]
+        values = [self._recorded(item, argument) for count, item in expr.items for _ in range(count)]
         return rb.ThenOptions(player, node.decision.text, node.arg.text, tuple(values), node.span)
 
     def _chance(self, node: ast.ScenarioChance) -> rb.ScenarioLine | None:

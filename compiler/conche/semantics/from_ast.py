@@ -33,6 +33,7 @@ from conche.semantics.check_scenarios import check_scenarios
 from conche.semantics.check_signatures import declare_signatures, query_order
 from conche.semantics.check_triggers import check_triggers, declare_triggers
 from conche.semantics.copies import with_copies
+from conche.semantics.option_parts import Options, check_game_changes, scenarios_of, written_for
 from conche.semantics.symbols import Context, Query
 from conche.semantics.typed_module import TypedGame
 from conche.semantics.walk import walk
@@ -75,14 +76,7 @@ def _type(context: Context, file: ast.File, ruleset: str, options: Mapping[str, 
             help=(f"add it to its game: `{base.text}+{name.text}`" if base else None,),
         )
         return None
-    for decl in file.decls:
-        if isinstance(decl, ast.Change):
-            context.report(
-                "C0244",
-                "only a module changes a game",
-                decl.span,
-                help=("write what the game does in the place itself",),
-            )
+    check_game_changes(context, file.decls)
     declare_components(context, file)
     declare_signatures(context, file)
     _check_options(context, file, options)
@@ -127,7 +121,7 @@ class _Typed:
         self.rulings: dict[str, rb.Ruling] = {}
         self.parts: dict[str, tuple[tuple[rb.Stmt, ...], Span, tuple[str, ...]]] = {}
         self.rank: rb.Rank | None = None
-        self.scenarios: tuple[rb.Scenario, ...] = ()
+        self.scenarios: list[tuple[rb.Scenario, Options]] = []
 
     def check(self) -> None:
         globals_, context, decls = self.context.globals, self.context, self.file.decls
@@ -160,7 +154,9 @@ class _Typed:
         self.triggers = check_triggers(context, triggers)
         self._endings()
         self._missing()
-        self.scenarios = check_scenarios(context, [d for d in decls if isinstance(d, ast.ScenarioDecl)])
+        written = scenarios_of(context, decls)
+        typed = check_scenarios(context, [decl for decl, _ in written])
+        self.scenarios = [(one, options) for one, (_, options) in zip(typed, written, strict=True)]
 
     def _queries(self) -> None:
         globals_ = self.context.globals
@@ -313,7 +309,7 @@ class _Typed:
             invariants=dict(sorted(self.invariants.items())),
             conserved=dict(sorted(self.conserved.items())),
             rulings=dict(sorted(self.rulings.items())),
-            scenarios=self.scenarios,
+            scenarios=tuple(one for one, asked in self.scenarios if written_for(asked, options)),
         )
 
 

@@ -102,7 +102,7 @@ class Changes:
         cases, good = until_stable(body, lambda: type_cases(body, name, node.cases, dict(labels), type_block))
         if not good:
             return None
-        check_told_apart(body, name, cases, found.choose.cases)
+        check_told_apart(self.context, name.text, cases, found.choose.cases)
         known = tuple(slot for slot, _ in found.scope)
         return tm.ExtendChoose(place.path, found.choose.name, cases, known)
 

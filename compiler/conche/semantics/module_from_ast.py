@@ -28,6 +28,7 @@ from conche.semantics.check_triggers import check_triggers
 from conche.semantics.effects import effects_of
 from conche.semantics.module_changes import Changes
 from conche.semantics.module_scope import FindModule, Scope, closure, declare, game_scope, parts_of
+from conche.semantics.option_parts import check_option
 from conche.semantics.symbols import Context, Query
 from conche.semantics.types import EnumT
 from conche.semantics.walk import walk
@@ -80,6 +81,7 @@ class _Module:
                     self._declare_quietly(scope, seen)
             self._part(scope, decls)
             scopes[condition] = scope
+        self._check_options(scopes)
         self._check_complete(scopes)
         return tm.TypedModule(
             name=self.name,
@@ -107,11 +109,9 @@ class _Module:
         context = self._context()
         header = self.header
         names = [*header.requires, *header.excludes, *header.follows]
-        options: list[tuple[ast.Name, ast.Name]] = []
         for node in walk(self.file.decls):
             if isinstance(node, ast.WithModules):
                 names += [name for name, _ in node.modules]
-                options += [] if node.option is None else [node.option]
         known = self.known()
         for name in names:
             if name.text == self.name:
@@ -142,6 +142,15 @@ class _Module:
                     part.span,
                     help=(_instead(part),),
                 )
+
+    def _check_options(self, scopes: dict[tm.Condition, Scope]) -> None:
+        """The options that parts name are known in some part."""
+        symbols = (symbol for scope in scopes.values() for symbol in scope.context.globals.values.values())
+        known = {symbol.name: symbol for symbol in symbols if isinstance(symbol, rb.Option)}
+        context = self._context()
+        for part in walk(self.file.decls):
+            if isinstance(part, ast.WithModules):
+                check_option(context, part, known)
 
     def known(self) -> list[str]:
         """The modules that can be named in a hint."""

@@ -18,13 +18,12 @@ binders, folds.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from conche.node import node
 from conche.semantics.types import Type
 from conche.source import Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Slot:
     """A local. `owner` is the path of the declaration it lives in (`step.fill`, `query.usable`)."""
 
@@ -38,7 +37,7 @@ class Slot:
 # Every expression node has `type` and `span` last.
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Lit:
     """value: int, bool, str (enum member, side, text), None; for a kind a `Kind.index` is not used but its
     name; a seat is an int; a space is (x, y)."""
@@ -48,14 +47,14 @@ class Lit:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Local:
     slot: Slot
     type: Type
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class GlobalVar:
     """A variable of the game."""
 
@@ -64,7 +63,7 @@ class GlobalVar:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class PlayerVar:
     """A variable (or the marker of a track: its field number from 0) of a player."""
 
@@ -74,7 +73,7 @@ class PlayerVar:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class SpaceVar:
     """A declared attribute of a space."""
 
@@ -84,7 +83,7 @@ class SpaceVar:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ZoneRef:
     """A zone; `player` is None for a common one; of a zone that pieces carry it is the space whose top piece,
     or the kind that carries it (nothing there that does: a run-time error). Not a value: it stands only where
@@ -100,7 +99,7 @@ class ZoneRef:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ZoneCount:
     """`count(zone)`: how many pieces are in it."""
 
@@ -109,7 +108,7 @@ class ZoneCount:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ZoneRoom:
     """`room(zone)`: capacity less count; only of zones with a capacity."""
 
@@ -118,7 +117,7 @@ class ZoneRoom:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ZoneHolds:
     """`zone[kind]`: how many of that kind are in it."""
 
@@ -128,7 +127,7 @@ class ZoneHolds:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ZoneKinds:
     """`kinds(zone)`: the different kinds in it, each once, in the order of their declaration (of a row
     too)."""
@@ -138,7 +137,7 @@ class ZoneKinds:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class TrackValue:
     """`value(p.carrier)`: what is printed on the field of the marker; `player` is None for a track of the
     game."""
@@ -149,7 +148,7 @@ class TrackValue:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class TableEntry:
     """`prices[i]`: entry i from 0 of a `values` declaration; out of range is a run-time error."""
 
@@ -159,7 +158,7 @@ class TableEntry:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class PieceAttr:
     """A declared attribute of the top piece of a space (`s.cost`), of a kind (`worker.cost`) or of an enum
     member.
@@ -172,7 +171,7 @@ class PieceAttr:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class EdgeFace:
     """`e.faces`: the entry of the ring attribute of the top piece at `e.at` that shows to `e.side`, the turn
     counted in: ring[(side - turn) mod 4]. No such piece there: a run-time error."""
@@ -183,7 +182,7 @@ class EdgeFace:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class SpaceField:
     """field: x, y, height (pieces on it), owner (of the top piece; none there or no owner: run-time error),
     turn."""
@@ -194,7 +193,7 @@ class SpaceField:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class SpaceKind:
     """The kind of the top piece of a space (in an action's dispatch and `kind(s)`); empty: run-time error."""
 
@@ -203,7 +202,7 @@ class SpaceKind:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class EdgeField:
     """field: at, side, across."""
 
@@ -213,7 +212,7 @@ class EdgeField:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class MakeEdge:
     """`edge(space, side)`"""
 
@@ -223,7 +222,7 @@ class MakeEdge:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Beside:
     """`beside(space, side)`: the neighbour on that side."""
 
@@ -233,7 +232,7 @@ class Beside:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Toward:
     """`toward(a, b)`: the side of a on which its neighbour b lies; not neighbours: run-time error."""
 
@@ -243,7 +242,7 @@ class Toward:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Around:
     """`around(space)`: its four neighbours in the order E S W N."""
 
@@ -252,7 +251,7 @@ class Around:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Spaces:
     """`spaces`: the spaces that hold a piece and their neighbours, by rows: ascending y, then ascending x."""
 
@@ -261,13 +260,13 @@ class Spaces:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Sides:
     type: Type
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Players:
     """`players`: all seats in ascending order."""
 
@@ -275,13 +274,13 @@ class Players:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class PlayerCount:
     type: Type
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Members:
     """All members of an enum or all kinds of a piece type, in order of declaration."""
 
@@ -290,7 +289,7 @@ class Members:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Turns:
     """`turns(kind)`: the numbers 0..3 of clockwise quarter turns that give different tiles, ascending."""
 
@@ -299,14 +298,14 @@ class Turns:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class SpaceEmpty:
     space: Expr
     type: Type
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class IsPiece:
     """`s is a Worker`: the top piece of the space is of that piece type."""
 
@@ -316,7 +315,7 @@ class IsPiece:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class IsKind:
     """`x is market` / `x is market(2)`: `kinds` are the names of all kinds that match. `value` is a space
     (its top piece; an empty space matches nothing), a kind or an enum member."""
@@ -327,7 +326,7 @@ class IsKind:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Unary:
     """op: `-`, `not`."""
 
@@ -337,7 +336,7 @@ class Unary:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Binary:
     """op: + - * (ints); / mod (ints, floor; by 0 a run-time error); = != (equal types); < > <= >= (ints);
     and or (flags, left first, right only if needed); in (value, collection or zone); concat (lists)."""
@@ -349,7 +348,7 @@ class Binary:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class MinMax:
     """op: min, max, of two or more numbers."""
 
@@ -359,7 +358,7 @@ class MinMax:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Cond:
     """`if c then a else b`"""
 
@@ -370,7 +369,7 @@ class Cond:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class IsEmpty:
     """Of a list, set or zone. (Of a space: SpaceEmpty.) Negation is Unary(not)."""
 
@@ -379,7 +378,7 @@ class IsEmpty:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Range:
     """low..high, both included, ascending; empty when high < low."""
 
@@ -389,7 +388,7 @@ class Range:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ListOf:
     """A list written out, of pieces too: `[3 water, temple]` has four items."""
 
@@ -398,7 +397,7 @@ class ListOf:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Fold:
     """op: count any each (body None: the element itself) sum most least all each (body given).
 
@@ -414,7 +413,7 @@ class Fold:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Call:
     """A query of the rulebook."""
 
@@ -424,7 +423,7 @@ class Call:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Total:
     """`total`, in `rank by` and in scenarios: the sum of all scores of a player."""
 
@@ -433,7 +432,7 @@ class Total:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ScoreOf:
     """`score(p, temples)`, in scenarios: one score of a player, as if the game ended now."""
 
@@ -443,7 +442,7 @@ class ScoreOf:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class RankOf:
     """`rank(p)`, in scenarios: the place of a player from 1, as if the game ended now; shared places are
     equal."""
@@ -453,7 +452,7 @@ class RankOf:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Bad:
     """An expression already reported."""
 
@@ -516,7 +515,7 @@ Place = GlobalVar | PlayerVar | SpaceVar | Local
 # `up_to` it counts as 0.
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class GainVar:
     """A player's number variable grows. up_to: cut at the upper bound; else beyond it is a run-time error."""
 
@@ -528,7 +527,7 @@ class GainVar:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class GainPieces:
     """Pieces of a kind come from the supply into a player's zone. up_to: as many as there is room for."""
 
@@ -541,7 +540,7 @@ class GainPieces:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class PayVar:
     """A player's number variable falls; below its lower bound is a run-time error. `to`: that player's one
     grows."""
@@ -554,7 +553,7 @@ class PayVar:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class PayPieces:
     """Pieces of a kind go from a player's zone to the supply, or into the same zone of `to`."""
 
@@ -567,7 +566,7 @@ class PayPieces:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Put:
     """Pieces come from the box into a zone: (count, kind) in order."""
 
@@ -577,7 +576,7 @@ class Put:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Take:
     """Pieces go from a zone into the box; too few there is a run-time error."""
 
@@ -587,7 +586,7 @@ class Take:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Swap:
     """Every piece of kind `old` in the zone becomes one of kind `new`."""
 
@@ -598,7 +597,7 @@ class Swap:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Move:
     """One piece of a kind from a zone to a zone or onto a space.
 
@@ -616,7 +615,7 @@ class Move:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Draw:
     """Pieces come from the top of a pile (or at random from a bag), one after another, each a chance outcome
     unless known. To a space: exactly one. up_to: as many as there are and as the target has room for; else
@@ -630,7 +629,7 @@ class Draw:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Shuffle:
     """Nobody knows the order of the pile any more."""
 
@@ -639,7 +638,7 @@ class Shuffle:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class SetPlace:
     """Outside the bounds of the place: a run-time error."""
 
@@ -649,7 +648,7 @@ class SetPlace:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class AddTo:
     """Into a set (nothing happens if it is there) or at the end of a list."""
 
@@ -659,7 +658,7 @@ class AddTo:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class DropFrom:
     """Out of a set or the first equal one of a list; not there: a run-time error."""
 
@@ -669,7 +668,7 @@ class DropFrom:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Reveal:
     """From here on `to` (None: all) may know it: declassification for the secrecy check, an event in the
     log."""
@@ -680,7 +679,7 @@ class Reveal:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Let:
     slot: Slot
     value: Expr
@@ -688,7 +687,7 @@ class Let:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Do:
     """Runs a step; `args` are in the order of its params, the implicit `you` included."""
 
@@ -698,7 +697,7 @@ class Do:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class DoAction:
     """Runs the case of an action that matches the kind of `subject` (a space's top piece, a kind or an enum
     member).
@@ -713,7 +712,7 @@ class DoAction:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Stop:
     """Leaves the innermost loop of the same step (target None and in a loop), the running step or action case
     (target None, no loop), or the running step `target`, from within whatever it has called."""
@@ -723,13 +722,13 @@ class Stop:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class EndGame:
     span: Span
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class If:
     condition: Expr
     then: tuple[Stmt, ...]
@@ -738,7 +737,7 @@ class If:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ForEach:
     """The source is read once, at the start."""
 
@@ -749,7 +748,7 @@ class ForEach:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class EachPlayer:
     """Once around the table, clockwise (ascending seats) from `start`; the guard is read when that player's
     turn comes."""
@@ -762,7 +761,7 @@ class EachPlayer:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Rounds:
     """`EachPlayer` again and again, until in a whole round the guard held for nobody. `start` is read every
     round."""
@@ -775,7 +774,7 @@ class Rounds:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class While:
     """condition None: for ever (until stopped)."""
 
@@ -785,7 +784,7 @@ class While:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Times:
     """The number is read once, at the start."""
 
@@ -795,7 +794,7 @@ class Times:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Binder:
     """An argument. `source` given: ranges over it; else `value` is its value. hidden: not shown as an
     argument.
@@ -809,7 +808,7 @@ class Binder:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Case:
     """The options of a case: the binders' nested loops, first binder outermost, in the order of their
     sources. The guard is read before the binders and does not speak of them, unless `late_guard`, which is
@@ -826,7 +825,7 @@ class Case:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Choose:
     """One decision of one player: all options of all cases in the order of the text.
 
@@ -845,7 +844,7 @@ class Choose:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Chance:
     """One of the source, equally likely; the stream is called `name`."""
 
@@ -894,7 +893,7 @@ AttributeValue = int | str | tuple[int, ...]
 """A number, a flag, the name of a member or kind, or a ring."""
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Option:
     """`value` is the one in force in this ruleset."""
 
@@ -906,7 +905,7 @@ class Option:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Member:
     """A member of an enum. `written` is its name in records. `family` and `values` as for Kind."""
 
@@ -919,7 +918,7 @@ class Member:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Enum:
     """`attributes`: the types declared in the head and by the variants' params."""
 
@@ -930,7 +929,7 @@ class Enum:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Kind:
     """A kind of piece: `name` is unique (`market(2)`), `written` is its name in records, `family` the variant
     (`market`), `values` the variant's parameters. `attributes` are all attributes of the kind: declared ones
@@ -967,7 +966,7 @@ class Kind:
     copy: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class PieceType:
     name: str
     owned: bool
@@ -977,7 +976,7 @@ class PieceType:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Table:
     """`values` declaration."""
 
@@ -988,7 +987,7 @@ class Table:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Holds:
     """Spaces for which `condition` holds (it speaks of the slots x and y) take up to `capacity` pieces of a
     type."""
@@ -1002,7 +1001,7 @@ class Holds:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Var:
     """owner: game, player or space. `initial` None: unset until set; reading it then is a run-time error.
     visibility: open, secret (to its player), hidden (from all)."""
@@ -1016,7 +1015,7 @@ class Var:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Board:
     """Coordinates run from -across/2 to across/2 - 1 both ways; a piece outside is a run-time error."""
 
@@ -1028,7 +1027,7 @@ class Board:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Zone:
     """kind: pile (ordered, drawn from the top), row (ordered), hand, store, bag, pool (unordered).
 
@@ -1045,7 +1044,7 @@ class Zone:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Track:
     """A player's (or the game's) marker on printed fields; read and set as a number from 0."""
 
@@ -1057,7 +1056,7 @@ class Track:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Step:
     """implicit_you: the first param was not written."""
 
@@ -1069,7 +1068,7 @@ class Step:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ActionCase:
     """`kinds`: the names of the kinds it is for. `bound`: (slot, attribute) for every name bound in the
     pattern."""
@@ -1083,7 +1082,7 @@ class ActionCase:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Action:
     """`of` is the piece type or enum of its first argument; the cases are disjoint and cover all kinds; every
     case has the same params (names, types), slots of its own."""
@@ -1096,7 +1095,7 @@ class Action:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class QueryCase:
     condition: Expr | None
     value: Expr
@@ -1104,7 +1103,7 @@ class QueryCase:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Query:
     """Pure. Lets are read in order, then the first case whose condition holds; the last one has none."""
 
@@ -1117,7 +1116,7 @@ class Query:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class OnEnter:
     """A piece of one of `kinds` has come into one of `zones` or, where named, onto a board's space (its slot
     is then the space, else the kind)."""
@@ -1128,7 +1127,7 @@ class OnEnter:
     boards: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class OnGain:
     """var: the name of a player's number variable; or zone and kind of pieces gained."""
 
@@ -1139,12 +1138,12 @@ class OnGain:
     kind: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class OnCondition:
     condition: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Trigger:
     """Fires right after the statement that caused it; several at once in the order of `order` (0 first)."""
 
@@ -1159,7 +1158,7 @@ class Trigger:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Score:
     """Of a player, who is `you`; read at the end of the game."""
 
@@ -1170,7 +1169,7 @@ class Score:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Rank:
     """Keys for one player, `you`; higher is better, first key first; equal on all: a shared place."""
 
@@ -1180,7 +1179,7 @@ class Rank:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Invariant:
     text: str
     condition: Expr
@@ -1188,14 +1187,14 @@ class Invariant:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Conserve:
     piece: str
     span: Span
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Ruling:
     id: str
     text: str
@@ -1205,21 +1204,21 @@ class Ruling:
 # -- scenarios: never part of the canonical form
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class GivenPlace:
     target: Place
     value: Expr
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class GivenZone:
     zone: ZoneRef
     items: tuple[tuple[int, Expr], ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class GivenPiece:
     kind: Expr
     owner: Expr | None
@@ -1228,7 +1227,7 @@ class GivenPiece:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class PlayMove:
     """args: JSON-able values as in records, by argument name."""
 
@@ -1238,7 +1237,7 @@ class PlayMove:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class NextChance:
     """source: the path of the stream (`jungle`, `workers[0]`, `first_seat`); value as in records."""
 
@@ -1247,13 +1246,13 @@ class NextChance:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ThenHolds:
     condition: Expr
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ThenCan:
     player: int
     can: bool
@@ -1262,7 +1261,7 @@ class ThenCan:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ThenOptions:
     player: int
     decision: str
@@ -1271,7 +1270,7 @@ class ThenOptions:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ThenOver:
     span: Span
 
@@ -1281,7 +1280,7 @@ ScenarioLine = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Scenario:
     """The set-up is run with seed 0, then the `given` lines (always before all others) are put in place, then
     play begins and runs to its first decision of two or more options."""
@@ -1293,7 +1292,7 @@ class Scenario:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Rulebook:
     """A closed set of rules. `ruleset` is its name as a person writes it (`cacao:first_seat=random`), options
     that stand at their default left out; `versions` by game and module name."""

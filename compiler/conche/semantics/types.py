@@ -9,15 +9,15 @@ Values, as the interpreter and every JSON output see them (`values.py` converts)
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from conche.node import node
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Flag:
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Int:
     """Whole numbers low..high. Arithmetic widens by intervals; a variable's own bounds are checked when it is
     set."""
@@ -26,65 +26,65 @@ class Int:
     high: int
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class EnumT:
     """A member of an enum."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class KindT:
     """A kind of a piece type: what a piece is, without owner, turn and place."""
 
     piece: str
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class PlayerT:
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class SideT:
     """E, S, W, N in this order; `sides` is all four."""
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class SpaceT:
     board: str
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class EdgeT:
     """One side of one space; `e.at`, `e.side`, `e.across` (the space beyond)."""
 
     board: str
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class TextT:
     """A constant text, only in arguments of decisions (`source = "pile"`)."""
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Maybe:
     element: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class SetT:
     """Distinct values in the order in which they came in."""
 
     element: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ListT:
     element: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class RingT:
     """One value per side of a piece, listed E S W N as printed; read through an edge it has turned with the
     piece."""
@@ -93,7 +93,7 @@ class RingT:
     element: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ErrorT:
     """The type of what was already reported; agrees with everything and stays silent."""
 

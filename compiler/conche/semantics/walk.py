@@ -8,17 +8,16 @@ Invariants: works for a tree of any depth; spans and the types of expressions ar
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from operator import attrgetter
 
 from conche.source import Span
 
 
-def node_fields(node: object) -> list[str]:
+def node_fields(node: object) -> tuple[str, ...]:
     """The names of a node's fields in order, without `span` and `type`; none for what is no node."""
-    if isinstance(node, Span):
-        return []
-    names: Iterable[str] = getattr(type(node), "__dataclass_fields__", ())
-    return [name for name in names if name not in ("span", "type")]
+    return _fields(type(node)) or ()
 
 
 def walk(node: object) -> Iterator[object]:
@@ -28,9 +27,30 @@ def walk(node: object) -> Iterator[object]:
         top = stack.pop()
         if isinstance(top, tuple):
             stack.extend(reversed(top))
-        elif hasattr(type(top), "__dataclass_fields__") and not isinstance(top, Span):
+            continue
+        parts = _parts_backwards(type(top))
+        if parts is not None:
             yield top
-            stack.extend(getattr(top, name) for name in reversed(node_fields(top)))
+            stack.extend(parts(top))
+
+
+@cache
+def _fields(kind: type) -> tuple[str, ...] | None:
+    """As `node_fields`, of a class; None for one that is not of nodes."""
+    if not hasattr(kind, "__dataclass_fields__") or issubclass(kind, Span):
+        return None
+    return tuple(name for name in kind.__dataclass_fields__ if name not in ("span", "type"))
+
+
+@cache
+def _parts_backwards(kind: type) -> Callable[[object], tuple[object, ...]] | None:
+    """What gives the values of a node's fields, the last first; None for a class that is not of nodes."""
+    names = _fields(kind)
+    if names is None:
+        return None
+    if len(names) > 1:
+        return attrgetter(*reversed(names))
+    return lambda node: tuple(getattr(node, name) for name in names)
 
 
 def in_dependency_order(uses: Mapping[str, Iterable[str]]) -> tuple[list[str], list[list[str]]]:

@@ -11,20 +11,15 @@ usual `if __name__ == "__main__":` around what it does.
 from __future__ import annotations
 
 import contextlib
-import os
-import signal
-import threading
 import time
-from collections import deque
-from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 
 from conche.api import Image, image_of, seat_names
 from conche.bots import BOTS, fill_seats
 from conche.simulate.game import GameResult, game_seed, play_game
 from conche.simulate.summary import Summary, Tally, summarize
+from conche.workers import WorkerDiedError, cores, spread
 from conche_runtime.errors import ConcheError
 from conche_runtime.interface import Engine
 
@@ -115,7 +110,7 @@ def simulate(
     table = _Table(players, names, seed)
     tally = Tally(players)
     start = time.perf_counter()
-    parts = _parts(image, engine, table, games, workers or _cores(), each is not None, start)
+    parts = _parts(image, engine, table, games, workers or cores(), each is not None, start)
     # Closed at once where something goes wrong, so that no worker plays on.
     with contextlib.closing(parts):
         for part in parts:
@@ -143,12 +138,6 @@ def _range(engine: Engine) -> str:
     return str(low) if low == high else f"{low} to {high}"
 
 
-def _cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0)) or 1
-    return os.cpu_count() or 1
-
-
 def _parts(
     image: Image, engine: Engine, table: _Table, games: int, workers: int, keep: bool, start: float
 ) -> Generator[_Part]:
@@ -158,7 +147,7 @@ def _parts(
         here = time.perf_counter() - start
         if workers > 1 and here > _HERE and games - done > 1:
             size = max(1, min(int(done / here * _CHUNK), -(-(games - done) // (2 * workers))))
-            yield from _spread(image, engine, table, done, games, size, workers, keep)
+            yield from _spread(image, table, done, games, size, workers, keep)
             return
         upto = min(done + size, games)
         yield _play_part(engine, table, done, upto, keep)
@@ -168,68 +157,15 @@ def _parts(
 
 
 def _spread(
-    image: Image, engine: Engine, table: _Table, done: int, games: int, size: int, workers: int, keep: bool
-) -> Iterator[_Part]:
+    image: Image, table: _Table, done: int, games: int, size: int, workers: int, keep: bool
+) -> Generator[_Part]:
     tasks = ((first, min(first + size, games)) for first in range(done, games, size))
-    pool = _open_pool(image, table, workers, keep)
-    if pool is None:
-        for first, end in tasks:
-            yield _play_part(engine, table, first, end, keep)
-        return
-    waiting: deque[Future[_Part]] = deque()
-    done_well = False
+    parts = spread(_work, tasks, workers=workers, prepare=_set_up, given=(image, table, keep))
     try:
-        for first, end in tasks:
-            # Any of these may start a process, as the pool does so when it has no idle one.
-            with _undisturbed():
-                waiting.append(pool.submit(_work, first, end))
-            # As many ahead as keep all busy; all at once would hold every result in memory.
-            if len(waiting) >= 3 * workers:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-        done_well = True
-    except BrokenProcessPool:
-        raise SimulationError(
-            "a worker process died, perhaps for want of memory; try fewer workers"
-        ) from None
-    finally:
-        if not done_well:
-            _kill(pool)
-        pool.shutdown(wait=not done_well, cancel_futures=True)
-
-
-@contextlib.contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Starts processes that Ctrl-C does not reach: that is the main process's affair, which is interrupted
-    when this is over."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _kill(pool: ProcessPoolExecutor) -> None:
-    """Ends the workers in the midst of what they play: nobody wants it any more."""
-    # There is no public way before Python 3.14.
-    for process in list((getattr(pool, "_processes", None) or {}).values()):
-        with contextlib.suppress(Exception):
-            process.kill()
-
-
-def _open_pool(image: Image, table: _Table, workers: int, keep: bool) -> ProcessPoolExecutor | None:
-    """The workers; None on a system that allows no processes or no locks between them."""
-    import multiprocessing
-
-    try:
-        context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(workers, context, _set_up, (image, table, keep))
-    except (OSError, ImportError, NotImplementedError):
-        return None
+        with contextlib.closing(parts):
+            yield from parts
+    except WorkerDiedError as error:
+        raise SimulationError(str(error)) from None
 
 
 def _play_part(engine: Engine, table: _Table, first: int, end: int, keep: bool) -> _Part:
@@ -255,24 +191,11 @@ _worker: tuple[Engine, _Table, bool] | None = None
 
 
 def _set_up(image: Image, table: _Table, keep: bool) -> None:
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    # Interrupting is the main process's affair; it then stops the workers.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     global _worker
     _worker = image.engine(), table, keep
 
 
-def _end_with_parent() -> None:
-    """Waits for the main process to end, however that happens; a worker is of no use then."""
-    import multiprocessing
-
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
-def _work(first: int, end: int) -> _Part:
+def _work(games: tuple[int, int]) -> _Part:
     assert _worker is not None
     engine, table, keep = _worker
-    return _play_part(engine, table, first, end, keep)
+    return _play_part(engine, table, *games, keep)

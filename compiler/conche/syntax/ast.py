@@ -8,12 +8,11 @@ statements; no node knows of types. A declaration that did not parse is an `Erro
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from conche.node import node
 from conche.source import Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Cite:
     """A clause (`1.4a`) or a ruling (`A5`), without the section sign."""
 
@@ -21,7 +20,7 @@ class Cite:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Name:
     """An identifier as written."""
 
@@ -32,13 +31,13 @@ class Name:
 # ------------------------------------------------------------------------------------------------ expressions
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class IntLit:
     value: int
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class FlagLit:
     """`yes` or `no`."""
 
@@ -46,20 +45,20 @@ class FlagLit:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class StringLit:
     value: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class NoneLit:
     """`nothing`: the absent value of a `maybe` type."""
 
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class NameRef:
     """A bare name: local, variable, zone, member, kind, seat, option, board, or a set that is built in."""
 
@@ -67,7 +66,7 @@ class NameRef:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class TypeRef:
     """A capitalised name used as a value: the set of an enum's members or of a piece type's kinds."""
 
@@ -75,7 +74,7 @@ class TypeRef:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Attr:
     """`value.name`"""
 
@@ -84,7 +83,7 @@ class Attr:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Index:
     """`value[index]`: how many of a kind a zone holds, or an entry of `values`."""
 
@@ -93,7 +92,7 @@ class Index:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Call:
     """`name(args)`: a query, a built-in function, or a kind such as `market(2)`."""
 
@@ -102,7 +101,7 @@ class Call:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class TupleLit:
     """`(x, y)`: a space of the board."""
 
@@ -110,7 +109,7 @@ class TupleLit:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Item:
     """`3 water` in a list of pieces; `count` is None where none was written."""
 
@@ -119,7 +118,7 @@ class Item:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ListLit:
     """`[a, b]` or `[]`."""
 
@@ -127,7 +126,7 @@ class ListLit:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class RangeLit:
     """`low..high`, both included; empty when high < low."""
 
@@ -136,7 +135,7 @@ class RangeLit:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Unary:
     """op: `-` or `not`."""
 
@@ -145,7 +144,7 @@ class Unary:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Binary:
     """op: + - * / mod  = != < > <= >=  and or  in `not in`."""
 
@@ -155,7 +154,7 @@ class Binary:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Pattern:
     """`market`, `market(2)` or `market(price)`: a kind, with values to match or names to bind."""
 
@@ -164,7 +163,7 @@ class Pattern:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class IsEmpty:
     """`x is empty` / `x is not empty` of a zone, a set or a space."""
 
@@ -173,7 +172,7 @@ class IsEmpty:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class IsPattern:
     """`x is market(2)` / `x is not market`: of a space's top piece, a kind, an enum value, an option."""
 
@@ -183,7 +182,7 @@ class IsPattern:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class IsA:
     """`s is a Worker`: of a space's top piece."""
 
@@ -193,7 +192,7 @@ class IsA:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class IfExpr:
     """`if c then a else b`"""
 
@@ -203,7 +202,7 @@ class IfExpr:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Fold:
     """`count/any/each(x in S where c)` without a body, `sum/most/least/all/each(e for x in S where c)`."""
 
@@ -241,7 +240,7 @@ Expr = (
 # ------------------------------------------------------------------------------------------------ types
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class NamedType:
     """`flag`, `Player`, `Space`, `Edge`, `Side`, an enum, or a piece type (then: a kind of that piece)."""
 
@@ -249,14 +248,14 @@ class NamedType:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class RangeType:
     low: Expr
     high: Expr
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class CollectionType:
     """kind: `set` or `list`, of an element type."""
 
@@ -265,7 +264,7 @@ class CollectionType:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class RingType:
     """`ring of 4 of 0..4`: one value per side of a piece; it turns with the piece."""
 
@@ -274,7 +273,7 @@ class RingType:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class MaybeType:
     element: TypeExpr
     span: Span
@@ -283,7 +282,7 @@ class MaybeType:
 TypeExpr = NamedType | RangeType | CollectionType | RingType | MaybeType
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Param:
     name: Name
     type: TypeExpr
@@ -293,7 +292,7 @@ class Param:
 # ------------------------------------------------------------------------------------------------ statements
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Gain:
     """`gain 3 gold`, `gain up to 1 cacao`: by `you`."""
 
@@ -304,7 +303,7 @@ class Gain:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Pay:
     """`pay 3 gold` (to the supply) or `pay 3 gold to q`: by `you`."""
 
@@ -315,7 +314,7 @@ class Pay:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Put:
     """`put 6 water, 2 temple in jungle`: pieces come into the game."""
 
@@ -325,7 +324,7 @@ class Put:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Take:
     """`take 1 water out of jungle`: pieces leave the game."""
 
@@ -335,7 +334,7 @@ class Take:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Swap:
     """`swap every temple for gem_mine in jungle`: as many of one kind as there are of the other."""
 
@@ -346,7 +345,7 @@ class Swap:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Move:
     """`move tile from display to at turned turn`, `move card from hand to contracts under`."""
 
@@ -359,7 +358,7 @@ class Move:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Draw:
     """`draw 2 from jungle to display`, `draw up to 1 from p.workers to p.held`: the chance event."""
 
@@ -371,14 +370,14 @@ class Draw:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Shuffle:
     pile: Expr
     span: Span
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Set:
     """`set x to e`"""
 
@@ -388,7 +387,7 @@ class Set:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Add:
     """`add e to x`: into a set or at the end of a list."""
 
@@ -398,7 +397,7 @@ class Add:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Drop:
     """`drop e from x`: out of a set or list; e must be in it."""
 
@@ -408,7 +407,7 @@ class Drop:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Reveal:
     """`reveal e` to all, `reveal e to p`: from here on they may know it."""
 
@@ -418,7 +417,7 @@ class Reveal:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Let:
     name: Name
     value: Expr
@@ -426,7 +425,7 @@ class Let:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Do:
     """`do step`, `do step(args)`, `do action(subject, args)`."""
 
@@ -436,7 +435,7 @@ class Do:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Stop:
     """`stop`: leaves the innermost loop, or else the step or action; `stop fill`: leaves the step `fill`."""
 
@@ -445,7 +444,7 @@ class Stop:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class EndGame:
     """`end game`"""
 
@@ -453,7 +452,7 @@ class EndGame:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Original:
     """`original`, in the body of a `wrap`: what stood at the place before."""
 
@@ -461,7 +460,7 @@ class Original:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class If:
     condition: Expr
     then: tuple[Stmt, ...]
@@ -470,7 +469,7 @@ class If:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class WithPlayers:
     """`with 3 or 4 players`: a part of the rules that depends on the number of players."""
 
@@ -480,7 +479,7 @@ class WithPlayers:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class WithOption:
     """`with option first_seat is random`: decided when the ruleset is composed."""
 
@@ -491,7 +490,7 @@ class WithOption:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ForEach:
     """`for each x in S`; with `chosen_by` and `decision`: `for each x in S, in order chosen by p as pick`."""
 
@@ -504,7 +503,7 @@ class ForEach:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class EachPlayer:
     """`each player p from first if guard`: once around, clockwise; the guard is read when the turn comes."""
 
@@ -516,7 +515,7 @@ class EachPlayer:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Rounds:
     """`rounds for you from first if guard`: `each player` again and again, until the guard holds for none."""
 
@@ -528,7 +527,7 @@ class Rounds:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Repeat:
     """`repeat` (both None), `repeat while c`, `repeat n times`."""
 
@@ -539,7 +538,7 @@ class Repeat:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class BindIn:
     """`x in S`: an argument of the decision. Hidden: `for x in S`, which shows by what follows only."""
 
@@ -549,7 +548,7 @@ class BindIn:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class BindIs:
     """`x = e`: an argument whose value follows from the others."""
 
@@ -561,7 +560,7 @@ class BindIs:
 Binder = BindIn | BindIs
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Case:
     """`case label(binders) if guard` and what then happens. The label may be absent."""
 
@@ -573,7 +572,7 @@ class Case:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Choose:
     """`choose name` with cases, then `none` (a fallback) or `always §…` (why there is always an option).
 
@@ -591,7 +590,7 @@ class Choose:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Chance:
     """`chance first_seat(seat in players)`: one of the set, all equally likely."""
 
@@ -602,7 +601,7 @@ class Chance:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ErrorStmt:
     """A statement that could not be read; already reported."""
 
@@ -643,7 +642,7 @@ Stmt = (
 # --------------------------------------------------------------------------------------------- declarations
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Header:
     """kind: `game` or `module`; a module names the game it is for and the versions it fits."""
 
@@ -663,7 +662,7 @@ class Header:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class OptionDecl:
     """`option first_seat in {zero, random} = zero`"""
 
@@ -674,7 +673,7 @@ class OptionDecl:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Variant:
     """A member of an enum or a kind of piece.
 
@@ -692,7 +691,7 @@ class Variant:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class EnumDecl:
     name: Name
     params: tuple[Param, ...]
@@ -701,7 +700,7 @@ class EnumDecl:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class PieceDecl:
     """`owned`: each such piece belongs to a player."""
 
@@ -713,7 +712,7 @@ class PieceDecl:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ValuesDecl:
     """`values prices = [1, 2, 4]`: a constant list."""
 
@@ -723,7 +722,7 @@ class ValuesDecl:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class BoardHolds:
     """`on (x + y) mod 2 = 0 up to 1 Jungle`: what may lie where the condition on x and y holds."""
 
@@ -734,7 +733,7 @@ class BoardHolds:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class VarDecl:
     """`name: type = initial, visibility`; visibility: open, secret, hidden."""
 
@@ -746,7 +745,7 @@ class VarDecl:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class BoardDecl:
     """`board table square grid at most 64 across`; attributes stand in a block `each space has`."""
 
@@ -758,7 +757,7 @@ class BoardDecl:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ZoneDecl:
     """kind: pile, row, hand, store, bag, pool; `capacity` is None where there is no bound."""
 
@@ -771,7 +770,7 @@ class ZoneDecl:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class TrackDecl:
     """`track carrier of [-10, -4, …], open`: a marker that starts on field 0."""
 
@@ -782,28 +781,28 @@ class TrackDecl:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class EachPlayerHas:
     members: tuple[VarDecl | ZoneDecl | TrackDecl, ...]
     span: Span
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class SetupDecl:
     body: tuple[Stmt, ...]
     span: Span
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class PlayDecl:
     body: tuple[Stmt, ...]
     span: Span
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class StepDecl:
     name: Name
     params: tuple[Param, ...]
@@ -812,7 +811,7 @@ class StepDecl:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ActionDecl:
     """`action use(market(price), e: Edge)`: what happens for one pattern of the first argument."""
 
@@ -824,7 +823,7 @@ class ActionDecl:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class QueryCase:
     """`value if condition`; condition None for `otherwise value`."""
 
@@ -834,7 +833,7 @@ class QueryCase:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class QueryDecl:
     """Cases are tried in order. The short form `query f(x) = e` is one case without condition."""
 
@@ -846,7 +845,7 @@ class QueryDecl:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Enters:
     """`when t: gem_mine enters display or table`: a piece of that pattern or type comes into one of them."""
 
@@ -856,7 +855,7 @@ class Enters:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Gains:
     """`when p gains n of cacao`: n is what came in after all caps."""
 
@@ -866,7 +865,7 @@ class Gains:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Whenever:
     """`whenever condition`: as soon as it holds after a statement that could have made it hold."""
 
@@ -874,7 +873,7 @@ class Whenever:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class TriggerDecl:
     """`trigger load when t: gem_mine enters display if guard follows trade`: `follows` orders triggers."""
 
@@ -887,7 +886,7 @@ class TriggerDecl:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ScoreDecl:
     name: Name
     value: Expr
@@ -895,7 +894,7 @@ class ScoreDecl:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class RankDecl:
     """`rank by total, …`: highest first; equal on all keys means a shared place."""
 
@@ -904,7 +903,7 @@ class RankDecl:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class InvariantDecl:
     """`always "text": condition`: checked at every decision in tests and by `conche test`."""
 
@@ -914,7 +913,7 @@ class InvariantDecl:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ConserveDecl:
     """`conserve Jungle`: after set-up pieces of that type are neither made nor lost."""
 
@@ -923,7 +922,7 @@ class ConserveDecl:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class RulingDecl:
     """`ruling §A86 "text"`: a ruling of the rules file's own."""
 
@@ -936,7 +935,7 @@ class RulingDecl:
 # -- changes: what a module does to the game (docs/decisions/0005-modules.md)
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Path:
     """A named place: `refill`, `use.market` (the case of an action), `fill.fill` (a choice in a step)."""
 
@@ -944,7 +943,7 @@ class Path:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ExtendType:
     """`extend Jungle` / `extend Good` and a block of variants: more kinds of a piece type, more members of an
     enum."""
@@ -955,7 +954,7 @@ class ExtendType:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ExtendBoard:
     """`extend board table`: more `on` lines and attributes of spaces."""
 
@@ -966,7 +965,7 @@ class ExtendBoard:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ExtendChoose:
     """`extend choose fill.fill` and a block of cases, which may speak of what is in scope at that choice."""
 
@@ -976,7 +975,7 @@ class ExtendChoose:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class AddStep:
     """`before refill add build` / `after supply add gems`: a step of its own, run before or after another."""
 
@@ -988,7 +987,7 @@ class AddStep:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ReplaceBody:
     """`replace lay_second_tile` / `replace use.market`: another body for a step or a case of an action."""
 
@@ -998,7 +997,7 @@ class ReplaceBody:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ReplaceQuery:
     """`replace jungle_is_gone() = …`, or with a block of cases: another value for a query, with names for its
     parameters."""
@@ -1011,7 +1010,7 @@ class ReplaceQuery:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Wrap:
     """`wrap use_edges`: the body runs in place of the step; in it `original` runs what was there."""
 
@@ -1021,7 +1020,7 @@ class Wrap:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Modify:
     """`modify workers(e): + 1 if e.at.foreman`; op: `+`, `-`, `at least`, `at most`, `or`, `and`. The
     condition may be absent; it reads arguments, and the unmodified value as `original`."""
@@ -1035,7 +1034,7 @@ class Modify:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class WithModules:
     """`with huts and tree_of_life` / `with no chocolate` / `with no map and option huts is agreed`: a block
     of declarations that count only then. `modules`: (name, present); at most one option, the last in the
@@ -1064,7 +1063,7 @@ Change = (
 # -- scenarios
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class GivenPlayers:
     """`given 2 players`"""
 
@@ -1072,7 +1071,7 @@ class GivenPlayers:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class GivenSet:
     """`given red.gold = 3`, `given display = [market(3), water]`, `given jungle = [2 water]`."""
 
@@ -1081,7 +1080,7 @@ class GivenSet:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class GivenPiece:
     """`given w1111 of red at (1, 0) turned 0`; owner and turn as far as the piece has them."""
 
@@ -1092,14 +1091,14 @@ class GivenPiece:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ScenarioArg:
     name: Name
     value: Expr
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ScenarioMove:
     """`move red: place(worker = w1111, turn = 0, at = (1, 0))`"""
 
@@ -1109,7 +1108,7 @@ class ScenarioMove:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ScenarioChance:
     """`chance jungle: market(3)`, `chance red.workers: w1111`: the next outcome of that source."""
 
@@ -1118,7 +1117,7 @@ class ScenarioChance:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ThenHolds:
     """`then red.gold = 3`: must hold at this point."""
 
@@ -1126,7 +1125,7 @@ class ThenHolds:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ThenCan:
     """`then red can place(at = (1, 0))` / `then red cannot …`: some / no legal move has these arguments."""
 
@@ -1137,7 +1136,7 @@ class ThenCan:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ThenOptions:
     """`then red chooses place at in [(0, -1), (1, 0)]`: exactly the values of that argument there."""
 
@@ -1148,7 +1147,7 @@ class ThenOptions:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ThenOver:
     """`then the game is over`"""
 
@@ -1168,7 +1167,7 @@ ScenarioLine = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ScenarioDecl:
     title: StringLit
     lines: tuple[ScenarioLine, ...]
@@ -1176,7 +1175,7 @@ class ScenarioDecl:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ErrorDecl:
     """A declaration that could not be read; already reported. `name` is what it declares, if known."""
 
@@ -1220,7 +1219,7 @@ Decl = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class File:
     """One rules file. `header` is None only when it could not be read (reported)."""
 

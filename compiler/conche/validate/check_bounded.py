@@ -26,7 +26,7 @@ from conche.diagnostics.codes import diagnose
 from conche.diagnostics.model import Diagnostic, Label
 from conche.graph.model import ActionGraph, Node
 from conche.semantics.rulebook import Rounds, While
-from conche.validate.flow import Flow
+from conche.validate.flow import Flow, flow_of
 from conche.validate.progress import Progress
 from conche.validate.same import conjuncts
 
@@ -39,7 +39,7 @@ HELP = (
 
 
 def check_bounded(graph: ActionGraph) -> list[Diagnostic]:
-    flow = Flow(graph)
+    flow = flow_of(graph)
     found = []
     for node in graph.nodes():
         if node.role == "next" and isinstance(node.owns, While | Rounds) and node.id in flow.reached:

@@ -30,11 +30,11 @@ from conche.semantics.rulebook import (
     Turns,
 )
 from conche.semantics.types import Int
-from conche.validate.flow import Flow
+from conche.validate.flow import Flow, flow_of
 
 
 def check_choices(graph: ActionGraph) -> list[Diagnostic]:
-    flow = Flow(graph)
+    flow = flow_of(graph)
     found = []
     for node in graph.nodes():
         if isinstance(node.owns, Choose):

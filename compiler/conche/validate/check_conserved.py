@@ -15,7 +15,7 @@ from conche.diagnostics.codes import diagnose
 from conche.diagnostics.model import Diagnostic, Label
 from conche.graph.model import ActionGraph, Node
 from conche.semantics.rulebook import GainPieces, PayPieces, Put, Swap, Take, ZoneRef
-from conche.validate.flow import Flow
+from conche.validate.flow import flow_of
 from conche.validate.progress import owned_stmt
 
 _WORDS = {"Put": "put", "Take": "take", "Swap": "swap", "GainPieces": "gain", "PayPieces": "pay"}
@@ -25,7 +25,7 @@ def check_conserved(graph: ActionGraph) -> list[Diagnostic]:
     rules = graph.rulebook
     if not rules.conserved:
         return []
-    flow = Flow(graph)
+    flow = flow_of(graph)
     play = flow.deep(flow.members[ActionGraph.PLAY]) & flow.reached
     found = []
     for node_id in sorted(play):

@@ -22,14 +22,14 @@ import networkx as nx
 from conche.diagnostics.codes import diagnose
 from conche.diagnostics.model import Diagnostic, Label
 from conche.graph.model import ActionGraph, Node, NodeKind
-from conche.validate.flow import Flow
+from conche.validate.flow import Flow, flow_of
 
 _SILENT = ("end", "next", "fire", "start")
 """Roles of nodes that are not reported themselves: what they belong to is."""
 
 
 def check_reachable(graph: ActionGraph) -> list[Diagnostic]:
-    flow = Flow(graph)
+    flow = flow_of(graph)
     return [*_unreachable(flow), *_cut_off_routines(flow), *_never_fired(flow), *_endless(flow)]
 
 

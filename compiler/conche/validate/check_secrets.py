@@ -7,7 +7,8 @@ options of a player who may not know it (C0342); in an argument of a decision, w
 does not put that piece where all see it (C0343); in a score or the ranking (C0344). Why: a game that leaks
 what a player holds is broken, and the leak is hard to see by playing. What is fine: `reveal`; moving a
 piece, or drawing one, to where all see it; choosing from one's own secret what the case then moves there on
-every way, or reveals; `for x in …` arguments, which are not shown; the number of pieces.
+every way, or reveals, and telling about that piece; `for x in …` arguments, which are not shown; the number
+of pieces.
 
     choose discard
       case (card in kinds(you.hand))
@@ -59,7 +60,7 @@ from conche.semantics.rulebook import (
     ZoneRef,
 )
 from conche.source import Span
-from conche.validate.flow import Flow
+from conche.validate.flow import flow_of
 from conche.validate.labels import (
     HIDDEN,
     NOTHING,
@@ -70,6 +71,7 @@ from conche.validate.labels import (
     Labels,
     join,
     player_key,
+    slot_key,
 )
 from conche.validate.progress import owned_stmt
 from conche.validate.reveals import Reveals
@@ -104,7 +106,7 @@ class _Check:
     def __init__(self, graph: ActionGraph) -> None:
         self._graph = graph
         self._rulebook = graph.rulebook
-        self._flow = Flow(graph)
+        self._flow = flow_of(graph)
         self._labels = Labels(graph.rulebook)
         self._spread = Spread(self._flow, self._labels, Reveals(self._flow, self._labels))
         self._shown = Shown(self._flow, self._labels)
@@ -257,8 +259,15 @@ class _Check:
     def _argument(
         self, node: Node, case_id: str, choose: Choose, case: Case, binder: Binder
     ) -> Iterator[_Leak]:
-        told = self._spread.label(node.id, binder.source, binder.value)
-        if binder.hidden or not told or self._shown.on_every_way(case_id, binder.slot, short=choose.short):
+        if binder.hidden or self._shown.on_every_way(case_id, binder.slot, short=choose.short):
+            return
+        shown = frozenset(
+            slot_key(other.slot)
+            for other in case.binders
+            if other.hidden and self._shown.on_every_way(case_id, other.slot, short=choose.short)
+        )
+        told = self._spread.label(node.id, binder.source, binder.value, told=shown)
+        if not told:
             return
         shows = f"shows in the argument '{binder.slot.name}' of '{choose.name}'"
         help_text = (

@@ -22,13 +22,13 @@ from conche.diagnostics.model import Diagnostic, Label
 from conche.graph.model import ActionGraph, Node
 from conche.semantics.rulebook import Draw, Expr, OnCondition, OnEnter, Put, Trigger
 from conche.semantics.types import Int
-from conche.validate.flow import Flow
+from conche.validate.flow import Flow, flow_of
 from conche.validate.progress import Progress
 from conche.validate.same import conjuncts
 
 
 def check_triggers(graph: ActionGraph) -> list[Diagnostic]:
-    flow = Flow(graph)
+    flow = flow_of(graph)
     return [*_feeding(flow), *_unordered(flow)]
 
 

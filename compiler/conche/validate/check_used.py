@@ -71,7 +71,7 @@ def _data(graph: ActionGraph) -> Iterator[Diagnostic]:
     extra = _other_reads(graph)
     for node in graph.nodes():
         match node.owns:
-            case Query() if not _edges_in(graph, node.id, EdgeKind.READS) and node.id not in extra:
+            case Query() if not graph.into(node.id, EdgeKind.READS) and node.id not in extra:
                 yield _unused("query", node.owns.name, node.span)
             case Zone() | Var() | Track() | Board():
                 yield from _datum(graph, node, extra)
@@ -88,17 +88,11 @@ def _other_reads(graph: ActionGraph) -> set[str]:
     return {node for node, _ in reads_of(rules, exprs)}
 
 
-def _edges_in(graph: ActionGraph, node_id: str, kind: EdgeKind) -> list[tuple[str, str]]:
-    """Edges of a kind into a data node: source and label."""
-    edges = graph.nx.in_edges(node_id, data=True)
-    return sorted((source, data["label"]) for source, _, data in edges if data["kind"] is kind)
-
-
 def _datum(graph: ActionGraph, node: Node, extra: set[str]) -> Iterator[Diagnostic]:
-    writes = _edges_in(graph, node.id, EdgeKind.WRITES)
+    writes = graph.into(node.id, EdgeKind.WRITES)
     filled = [source for source, label in writes if label not in _OUT]
     taken = [source for source, label in writes if label == "from"]
-    read = [source for source, _ in _edges_in(graph, node.id, EdgeKind.READS)] + taken
+    read = [source for source, _ in graph.into(node.id, EdgeKind.READS)] + taken
     is_read = bool(read) or node.id in extra
     what, name = node.title.split()[0], node.id.split(".")[-1]
     if not is_read and not writes:
@@ -127,11 +121,11 @@ def _datum(graph: ActionGraph, node: Node, extra: set[str]) -> Iterator[Diagnost
 def _routines(graph: ActionGraph) -> Iterator[Diagnostic]:
     rules = graph.rulebook
     for name, step in rules.steps.items():
-        if not _edges_in(graph, f"step.{name}", EdgeKind.DOES):
+        if not graph.into(f"step.{name}", EdgeKind.DOES):
             yield _unused("step", name, step.span, f"write `do {name}` where it belongs")
     for name, action in rules.actions.items():
         starts = [f"action.{name}.{case.label}" for case in action.cases]
-        if not any(_edges_in(graph, start, EdgeKind.DOES) for start in starts):
+        if not any(graph.into(start, EdgeKind.DOES) for start in starts):
             yield _unused("action", name, action.span, f"write `do {name}(…)` where it belongs")
 
 

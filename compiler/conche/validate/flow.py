@@ -11,7 +11,8 @@ triggers which call each other are no trouble; nothing is recursive.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache
 
 from conche.graph.model import ActionGraph, EdgeKind, Node
 from conche.graph.order import place
@@ -39,46 +40,51 @@ Exits = Mapping[str, frozenset[str]]
 
 
 class Flow:
-    """Built once per graph; read only."""
+    """Read only once built."""
 
     def __init__(self, graph: ActionGraph) -> None:
         self.graph = graph
-        self.members: dict[str, tuple[str, ...]] = {}
+        members: dict[str, list[str]] = {}
+        callers: dict[str, list[str]] = {}
         self.callees: dict[str, tuple[str, ...]] = {}
-        self.callers: dict[str, tuple[str, ...]] = {}
+        self._after: dict[str, tuple[str, ...]] = {}
         for node in graph.nodes():
             if not node.routine:
                 continue
-            self.members[node.routine] = (*self.members.get(node.routine, ()), node.id)
-            called = sorted(
-                target
-                for (kind, _), target in graph.control(node.id).items()
-                if kind in (EdgeKind.DOES, EdgeKind.TRIGGERS)
-            )
+            members.setdefault(node.routine, []).append(node.id)
+            called: list[str] = []
+            after: set[str] = set()
+            for (kind, _), target in graph.control(node.id).items():
+                if kind in (EdgeKind.DOES, EdgeKind.TRIGGERS):
+                    called.append(target)
+                    callers.setdefault(target, []).append(node.id)
+                else:
+                    after.add(target)
             if called:
-                self.callees[node.id] = tuple(called)
-            for routine in called:
-                self.callers[routine] = (*self.callers.get(routine, ()), node.id)
-        self.exits = self.exits_without(())
+                self.callees[node.id] = tuple(sorted(called))
+            if node.role == "end":
+                after = set()
+            elif node.role == "enter" and at_least_once(node):
+                after = {graph.option(f"{node.id}/next", "body")}
+            self._after[node.id] = tuple(sorted(after))
+        self.members = {routine: tuple(inside) for routine, inside in members.items()}
+        self.callers = {routine: tuple(calls) for routine, calls in callers.items()}
+        self._callees_first = self._depth_first()
+        self.exits = self._exits(frozenset(self.members), {}, frozenset())
         self.reached = self._reach()
-        self._chains = self._call_chains()
 
     # -------------------------------------------------------------------------------------- summaries
 
-    def next_nodes(self, node_id: str, exits: Exits) -> list[str]:
+    def next_nodes(self, node_id: str, exits: Exits) -> Sequence[str]:
         """Where control can go from a node without going into a routine: nodes of the same routine, and
         exits of the routines it runs that lie outside them."""
-        node = self.graph.node(node_id)
-        if node.role == "end":
-            return []
-        callees = self.callees.get(node_id, ())
-        returns = node.role == "fire" or not callees or any(f"{c}/end" in exits[c] for c in callees)
+        after = self._after[node_id]
+        callees = self.callees.get(node_id)
+        if callees is None:
+            return after
         found: set[str] = set()
-        for (kind, _), target in self.graph.control(node_id).items():
-            if kind not in (EdgeKind.DOES, EdgeKind.TRIGGERS) and returns:
-                found.add(target)
-        if node.role == "enter" and at_least_once(node):
-            found = {self.graph.option(f"{node_id}/next", "body")}
+        if self.graph.node(node_id).role == "fire" or any(f"{c}/end" in exits[c] for c in callees):
+            found.update(after)
         for routine in callees:
             found |= exits[routine] - {f"{routine}/end"}
         return sorted(found)
@@ -86,24 +92,58 @@ class Flow:
     def exits_without(self, blocked: Collection[str]) -> Exits:
         """The exits of all routines that can be reached from their starts without passing a node of
         `blocked`."""
-        exits: dict[str, frozenset[str]] = {routine: frozenset() for routine in sorted(self.members)}
-        changed = True
-        while changed:
-            changed = False
-            for routine in exits:
+        changed = {self.graph.node(node).routine for node in blocked}
+        todo = sorted(changed)
+        while todo:
+            for caller in self.callers.get(todo.pop(), ()):
+                routine = self.graph.node(caller).routine
+                if routine not in changed:
+                    changed.add(routine)
+                    todo.append(routine)
+        return self._exits(changed, self.exits, frozenset(blocked)) if changed else self.exits
+
+    def _exits(self, routines: Collection[str], known: Exits, blocked: frozenset[str]) -> Exits:
+        """The exits of `routines`, and those that are known of all others."""
+        exits = {**known, **dict.fromkeys(routines, frozenset[str]())}
+        unsettled = set(routines)
+        while unsettled:
+            for routine in self._callees_first:
+                if routine not in unsettled:
+                    continue
+                unsettled.discard(routine)
                 found = self._local(routine, exits, blocked)
                 left = frozenset(node for node in found if self._leaves(node, routine))
                 if left != exits[routine]:
-                    exits[routine], changed = left, True
+                    exits[routine] = left
+                    unsettled.update(
+                        self.graph.node(caller).routine for caller in self.callers.get(routine, ())
+                    )
         return exits
+
+    def _depth_first(self) -> list[str]:
+        """The routines, each after those that it runs as far as they do not run each other."""
+        found: dict[str, None] = {}
+        for start in self.members:
+            todo = [(start, False)]
+            seen: set[str] = set()
+            while todo:
+                routine, is_done = todo.pop()
+                if is_done:
+                    found[routine] = None
+                elif routine not in found and routine not in seen:
+                    seen.add(routine)
+                    todo.append((routine, True))
+                    called = {c for node in self.members[routine] for c in self.callees.get(node, ())}
+                    todo += [(name, False) for name in sorted(called)]
+        return list(found)
 
     def _local(self, routine: str, exits: Exits, blocked: Collection[str]) -> set[str]:
         """What is reached within a routine from its start, exits included."""
         return reachable([routine], lambda node: self._onward(node, routine, exits, blocked))
 
-    def _onward(self, node: str, routine: str, exits: Exits, blocked: Collection[str]) -> list[str]:
+    def _onward(self, node: str, routine: str, exits: Exits, blocked: Collection[str]) -> Sequence[str]:
         if node in blocked or self.graph.node(node).routine != routine:
-            return []
+            return ()
         return self.next_nodes(node, exits)
 
     def _leaves(self, node_id: str, routine: str) -> bool:
@@ -156,7 +196,8 @@ class Flow:
 
     # -------------------------------------------------------------------------------------- ways to a node
 
-    def _call_chains(self) -> dict[str, tuple[str, ...]]:
+    @cached_property
+    def _chains(self) -> dict[str, tuple[str, ...]]:
         """By routine: the calling nodes by which it is first come to, a shortest way."""
         chains: dict[str, tuple[str, ...]] = {}
         phases = (ActionGraph.PLAY, ActionGraph.START)
@@ -247,6 +288,12 @@ class Flow:
 
     def span(self, node_id: str) -> Span:
         return self.graph.node(node_id).span
+
+
+@lru_cache(maxsize=1)
+def flow_of(graph: ActionGraph) -> Flow:
+    """The flow of a graph, worked out once for all checks."""
+    return Flow(graph)
 
 
 def named(node: Node) -> str:

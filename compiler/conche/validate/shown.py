@@ -8,6 +8,8 @@ by its end) does not count.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from conche.graph.expressions import target_node
 from conche.graph.model import Node
 from conche.semantics.rulebook import Local, Move, Reveal, Slot
@@ -33,9 +35,9 @@ class Shown:
     def _all_show(self, start: str, key: str, body: set[str]) -> bool:
         """Whether no way from `start` leaves `body` before the local is shown."""
 
-        def onward(node_id: str) -> list[str]:
+        def onward(node_id: str) -> Sequence[str]:
             if node_id not in body or self._does_show(self._graph.node(node_id), key):
-                return []
+                return ()
             return self._flow.next_nodes(node_id, self._flow.exits)
 
         found = reachable([start], onward)

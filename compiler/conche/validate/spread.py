@@ -12,6 +12,8 @@ routine that a label belongs to, translated at calls.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from conche.graph.model import ActionGraph, Node
 from conche.semantics.rulebook import (
     ActionCase,
@@ -84,9 +86,20 @@ class Spread:
         """What is known at a node, to all or to one player."""
         return self._reveals.seen(node_id, self._locals, player)
 
-    def label(self, node_id: str, *exprs: Expr | None, player: str | None = None) -> Label:
-        """What expressions of a node depend on that not all know (or that `player` does not know)."""
-        found = self._labels.of(self.seen(node_id, player), *exprs)
+    def label(
+        self,
+        node_id: str,
+        *exprs: Expr | None,
+        player: str | None = None,
+        told: frozenset[str] = frozenset(),
+    ) -> Label:
+        """What expressions of a node depend on that not all know (or that `player` does not know). `told`:
+        the keys of locals that all get to know anyway."""
+        seen = self.seen(node_id, player)
+        if told:
+            known = seen.local_known
+            seen = replace(seen, local_known=lambda key: key in told or known(key))
+        found = self._labels.of(seen, *exprs)
         return found if player is None else unknown_to(found, player)
 
     def control(self, node_id: str, player: str | None = None) -> Label:
@@ -181,7 +194,7 @@ class Spread:
         self._grow(self._locals, slot_key(slot), rename(label, lambda key: key if key in params else UNKNOWN))
 
     def _params(self, routine: str) -> tuple[Slot, ...]:
-        if routine not in self._graph.nx:
+        if routine not in self._graph:
             return ()
         owns = self._graph.node(routine).owns
         return getattr(owns, "params", ())

@@ -1,0 +1,158 @@
+"""Makes the printed rulebook of a ruleset.
+
+Input: a checked ruleset without errors. Output: its `Booklet`.
+Invariants: the same booklet in whatever order modules are named; every clause of the parts is in it once, but
+those that belong to other combinations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from conche.booklet.components import kept_tables, piece_tables, start_table
+from conche.booklet.homes import homes
+from conche.booklet.model import Block, Booklet, Clauses, IndexLine, Paragraph, Rules, Section, SeeAlso
+from conche.booklet.outline import COMPONENTS, IN_PLAY, SETUP, Place, outline, plain
+from conche.booklet.rule_text import rule_text
+from conche.lattice.census import census
+from conche.pipeline import Checked
+from conche.semantics.rulebook import Rulebook
+from conche.traceability.model import Entry, Key, Part, Rule, Standing, Traced
+from conche.traceability.parts import parts_of
+from conche.traceability.rules import rules_of
+from conche.traceability.trace import clauses_of, options_of
+
+RULINGS, FURTHER = "Rulings", "Further clauses"
+
+
+def booklet_of(checked: Checked) -> Booklet:
+    """The rulebook of just this combination. CompileError where the rules have errors."""
+    graph = checked.must()
+    rulebook = graph.rulebook
+    parts = parts_of(checked)
+    rules = rules_of(parts, graph)
+    clauses = clauses_of(parts, rules, (), options_of(rulebook))
+    low, high = rulebook.players
+    counts = {players: census(graph, players) for players in range(low, high + 1)}
+    chapters = outline(parts, rules, rulebook)
+    titles = {part.name: "" if part.is_game else part.title for part in parts}
+    writer = _Writer(rules, clauses, homes(chapters, rules, clauses), titles, options_of(rulebook))
+    for chapter in chapters:
+        if chapter.title == COMPONENTS:
+            writer.extra[id(chapter)] = [*piece_tables(rulebook, counts), *kept_tables(rules, titles)]
+        elif chapter.title == SETUP:
+            writer.extra[id(chapter)] = [*start_table(counts)]
+    writer.number(chapters)
+    sections = [writer.section(chapter) for chapter in chapters]
+    rulings = [c for c in clauses if c.entry.is_ruling and _is_here(c)]
+    further = [
+        c for c in clauses if not c.entry.is_ruling and _is_here(c) and c.entry.key not in writer.homes
+    ]
+    for title, those in ((RULINGS, rulings), (FURTHER, further)):
+        if those:
+            number = str(len(sections) + 1)
+            entries = tuple(clause.entry for clause in those)
+            sections.append(Section(number, title, "", (), (Clauses(entries),), ()))
+            writer.shown.update({entry.key: number for entry in entries})
+    index = [IndexLine(c.entry, writer.shown[c.entry.key]) for c in clauses if c.entry.key in writer.shown]
+    return Booklet(
+        rulebook.title,
+        rulebook.ruleset,
+        tuple(_facts(rulebook, parts)),
+        tuple(sections),
+        tuple(index),
+        {part.name: part.title for part in parts},
+    )
+
+
+def _is_here(clause: Traced) -> bool:
+    return clause.standing != Standing.ELSEWHERE
+
+
+def _facts(rulebook: Rulebook, parts: Sequence[Part]) -> list[tuple[str, str]]:
+    """What stands on the title page."""
+    low, high = rulebook.players
+    facts = [("Players", str(low) if low == high else f"{low} to {high}")]
+    if rulebook.seats:
+        facts.append(("Seats", ", ".join(rulebook.seats[:high])))
+    facts.append(("In play", ", ".join(f"{part.title} {part.version}".strip() for part in parts)))
+    for option in rulebook.options.values():
+        others = [plain(value).lower() for value in option.values if value != option.value]
+        instead = f" (or {', '.join(others)})" if others else ""
+        facts.append(
+            (f"Option {option.name.replace('_', ' ')}", f"{option.value.replace('_', ' ')}{instead}")
+        )
+    facts.append(("Ruleset", rulebook.ruleset))
+    return facts
+
+
+class _Writer:
+    """`shown`: by clause the number of the section where it stands in full. `extra`: further blocks of a
+    section, by its place."""
+
+    def __init__(
+        self,
+        rules: Sequence[Rule],
+        clauses: Sequence[Traced],
+        homes: dict[Key, Place],
+        titles: dict[str, str],
+        options: dict[str, str],
+    ) -> None:
+        self.rules = rules
+        self.clauses = clauses
+        self.homes = homes
+        self.titles = titles
+        self.options = options
+        self.shown: dict[Key, str] = {}
+        self.extra: dict[int, list[Block]] = {}
+        self.numbers: dict[int, str] = {}
+        self.named: dict[str, str] = {}
+
+    def number(self, places: Sequence[Place], above: str = "") -> None:
+        """Gives every section its number."""
+        for count, place in enumerate(places, 1):
+            number = f"{above}.{count}" if above else str(count)
+            self.numbers[id(place)] = number
+            if place.name:
+                self.named[place.name] = number
+            self.number(place.places, number)
+
+    def section(self, place: Place) -> Section:
+        number = self.numbers[id(place)]
+        own = [c.entry for c in self.clauses if self.homes.get(c.entry.key) is place]
+        self.shown.update({entry.key: number for entry in own})
+        blocks: list[Block] = [Clauses(tuple(own))] if own else []
+        blocks += self._see_also(place, own)
+        blocks += self.extra.get(id(place), [])
+        if place.again:
+            told = [f"{plain(name).lower()} ({self.named[f'step {name}']})" for name in place.again]
+            blocks.append(Paragraph(f"Done here too: {', '.join(told)}."))
+        texts = tuple(
+            rule_text(self.rules[n], self.titles[self.rules[n].part], self.options)
+            for n in place.rules
+            if self.rules[n].needs_clause
+        )
+        blocks += [Rules(texts)] if texts else []
+        sections = tuple(self.section(inner) for inner in place.places)
+        part = "" if number.count(".") == 1 and self._in_play(place) else place.part
+        return Section(number, place.title, part, place.when, tuple(blocks), sections)
+
+    def _in_play(self, place: Place) -> bool:
+        return any(not self.rules[number].needs_clause for number in place.rules)
+
+    def _see_also(self, place: Place, own: Sequence[Entry]) -> list[Block]:
+        """Clauses and rulings that the rules here cite, and that stand elsewhere."""
+        here = {entry.key for entry in own}
+        cited = {
+            cite.clause
+            for number in place.rules
+            for cite in self.rules[number].cites
+            if cite.in_force and cite.clause is not None and cite.clause not in here
+        }
+        entries = [clause.entry for clause in self.clauses if clause.entry.key in cited]
+        clauses = tuple(entry.key for entry in entries if not entry.is_ruling)
+        rulings = tuple(entry.key for entry in entries if entry.is_ruling)
+        return [SeeAlso(label, keys) for label, keys in (("See also", clauses), ("Rulings", rulings)) if keys]
+
+
+__all__ = ["IN_PLAY", "booklet_of"]
