@@ -2,7 +2,7 @@
 
 Made by `conche build cacao`. Do not change it: change the rules.
 Rules: rules/cacao/cacao.rules
-Rules digest: 4379e9dea7bfeb1b12052bdfe20ceea9d46621bd8182970c253c1c4939511607
+Rules digest: 97987b8d86b8a5879f647d4fd0c3e9ba36196396a901be4f83a07db36e190aad
 """
 
 from __future__ import annotations
@@ -863,7 +863,7 @@ PLACE_MOVES = Pool(Place, ("worker", WORKER), ("turn", NUMBER), ("at", TABLE_SPA
 # ------------------------------------------------------------------ queries
 
 
-# cacao.rules:207 query temple_gold
+# cacao.rules:209 query temple_gold
 def temple_gold(state: State, p: int, t: int) -> int:
     players = state.players
     table = state.table
@@ -1855,27 +1855,27 @@ PLACE = Decision("place", "place", ask_place, step_place, move_place, moves_plac
 # ------------------------------------------------------------------ the end
 
 
-# cacao.rules:218 score gold
+# cacao.rules:220 score gold
 def score_gold(state: State, you: int) -> int:
     return state.gold[you]
 
 
-# cacao.rules:220 score sun
+# cacao.rules:222 score sun
 def score_sun(state: State, you: int) -> int:
     return state.sun[you]
 
 
-# cacao.rules:219 score temples
+# cacao.rules:221 score temples
 def score_temples(state: State, you: int) -> int:
     return sum(temple_gold(state, you, t) for t in state.temples)
 
 
-# cacao.rules:221 score water
+# cacao.rules:223 score water
 def score_water(state: State, you: int) -> int:
     return CARRIER_FIELDS[state.carrier[you]]
 
 
-# cacao.rules:222 rank
+# cacao.rules:224 rank
 def rank(state: State, you: int) -> tuple[int, ...]:
     return (
         score_gold(state, you) + score_sun(state, you) + score_temples(state, you) + score_water(state, you),
@@ -1887,7 +1887,7 @@ def rank(state: State, you: int) -> tuple[int, ...]:
 
 
 LINES = (
-    "1= 870=:207 889=:212 891=:213 893=:214 895=:215 897=:216 900= 904=:183 905=:184 907=:185 909=:186 "
+    "1= 870=:209 889=:214 891=:215 893=:216 895=:217 897=:218 900= 904=:183 905=:184 907=:185 909=:186 "
     "911=:187 913=:188 915=:189 918= 923=:181 926= 930=:132 931=:133 939= 948=:154 954= 959=:63 960=:64 "
     "968=:65 973=:66 980= 982=:73 989= 991=:76 998= 1000=:69 1001=:70 1004= 1009=:86 1010=:88 1017= 1019=:80 "
     "1022= 1024=:150 1025=:151 1028= 1030=:157 1036= 1038=:83 1045= 1048=:57 1068=:59 1069=:60 1095= "
@@ -1906,13 +1906,13 @@ LINES = (
     "1564=:165 1568= 1571=:165 1578= 1581=:165 1587= 1591=:170 1604= 1605=:170 1609= 1610=:170 1614= "
     "1616=:170 1620= 1622=:170 1628= 1633=:119 1645=:136 1650= 1652=:120 1660=:124 1664= 1666=:120 1674=:124 "
     "1678= 1680=:119 1681=:120 1684=:124 1690= 1692=:119 1693=:120 1695=:124 1700= 1706=:107 1728= 1732=:108 "
-    "1750= 1754=:108 1772= 1776=:107 1777=:108 1790= 1793=:107 1794=:108 1809= 1860=:218 1863= 1865=:220 "
-    "1868= 1870=:219 1873= 1875=:221 1878= 1880=:222 1886="
+    "1750= 1754=:108 1772= 1776=:107 1777=:108 1790= 1793=:107 1794=:108 1809= 1860=:220 1863= 1865=:222 "
+    "1868= 1870=:221 1873= 1875=:223 1878= 1880=:224 1886="
 )
 
 GAME = Game(
     ruleset="cacao",
-    digest="4379e9dea7bfeb1b12052bdfe20ceea9d46621bd8182970c253c1c4939511607",
+    digest="97987b8d86b8a5879f647d4fd0c3e9ba36196396a901be4f83a07db36e190aad",
     versions={"cacao": "1.0.0"},
     options={"first_seat": "zero"},
     min_players=2,

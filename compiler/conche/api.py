@@ -63,10 +63,11 @@ class Image:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What a check found, and the texts that the findings speak of."""
+    """What a check found, the texts that the findings speak of, and by the same names where they lie."""
 
     diagnostics: list[Diagnostic]
     sources: Mapping[str, Source]
+    paths: Mapping[str, str]
 
 
 def load(ruleset: str) -> Engine:
@@ -136,11 +137,11 @@ def find(ruleset: str) -> Findings:
             sources = {
                 name: read_source(path, name) for name, path in known["sources"].items() if path in files
             }
-            return Findings(diagnostics, sources)
+            return Findings(diagnostics, sources, known["sources"])
     checked = pipeline.check(ruleset)
     if not has_errors(checked.diagnostics):
         _remember(checked, None)
-    return Findings(checked.diagnostics, checked.sources)
+    return Findings(checked.diagnostics, checked.sources, checked.paths)
 
 
 def _remember(checked: Checked, image: Image | None) -> None:

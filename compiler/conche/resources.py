@@ -88,6 +88,29 @@ def write_atomic(path: str | os.PathLike[str], text: str) -> None:
         raise
 
 
+def write_new(path: str | os.PathLike[str], text: str) -> None:
+    r"""Writes a file that is not there yet, whole or not at all; raises `FileExistsError` where one is.
+
+    UTF-8, line ends `\n`. The folder is made when missing.
+    """
+    target = Path(path)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    temporary = target.parent / f".{target.name[:64]}.{secrets.token_hex(8)}.tmp"
+    try:
+        with open(temporary, "x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        try:
+            os.link(temporary, target)
+        except FileExistsError:
+            raise
+        except (OSError, NotImplementedError):  # a disk without links
+            with open(target, "x", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+    finally:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+
+
 def _cache_candidates() -> list[Path]:
     candidates = []
     if chosen := os.environ.get("CONCHE_CACHE"):

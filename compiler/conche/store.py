@@ -159,7 +159,7 @@ def findings_from_json(document: Mapping[str, Any]) -> list[Diagnostic]:
             tuple(Label(Span(**label["span"]), label["text"], label["primary"]) for label in item["labels"]),
             tuple(item["notes"]),
             tuple(item["help"]),
-            tuple(Fix(Span(**fix["span"]), fix["replacement"], fix["text"]) for fix in item["fixes"]),
+            tuple(Fix(**{**fix, "span": Span(**fix["span"])}) for fix in item["fixes"]),
         )
         for item in document["diagnostics"]
     ]

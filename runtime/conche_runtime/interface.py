@@ -147,12 +147,16 @@ class Engine(Protocol):
     """A playable ruleset."""
 
     ruleset: str
-    digest: str
     versions: Mapping[str, str]
     options: Mapping[str, str]
     min_players: int
     max_players: int
     seats: tuple[str, ...]
+
+    @property
+    def digest(self) -> str:
+        """The identity of the rules."""
+        ...
 
     def start(
         self,

@@ -90,6 +90,19 @@ class Composed:
         return [*self.own, *self.together]
 
 
+@dataclass(frozen=True)
+class Files:
+    """The modules at hand."""
+
+    files: dict[str, ast.File]
+
+    def __call__(self, name: str, /) -> ast.File | None:
+        return self.files.get(name)
+
+    def names(self) -> list[str]:
+        return sorted(self.files)
+
+
 def put_together(texts: tuple[str, ...], options: dict[str, str] | None = None) -> Composed:
     """The game with modules, named in that order."""
     base = game()
@@ -101,7 +114,7 @@ def put_together(texts: tuple[str, ...], options: dict[str, str] | None = None) 
         own += found
     modules: list[TypedModule] = []
     for file in files.values():
-        module, found = module_from_ast(file, base, files.get)
+        module, found = module_from_ast(file, base, Files(files))
         own += found
         if module is not None:
             modules.append(module)

@@ -51,3 +51,31 @@ def test_the_same_is_found_in_any_order(case: Case) -> None:
     wanted = sorted(d.title for d in put_together(case.modules).diagnostics)
     for texts in permutations(case.modules):
         assert sorted(d.title for d in put_together(texts).diagnostics) == wanted
+
+
+def _helps(*bodies: str) -> list[tuple[str, ...]]:
+    """What helps with each finding, of modules `a`, `b`, … with these bodies."""
+    texts = tuple(
+        f'module {name} "{name}" for lab 1.x\n  version 1.0.0\n{body}'
+        for name, body in zip("abc", bodies, strict=False)
+    )
+    return [finding.help for finding in put_together(texts).diagnostics]
+
+
+def test_whose_a_name_is_that_is_unknown_here() -> None:
+    other = "var luck: 0..3 = 0, open\neach player has\n  tickets: 0..3 = 0, open\nextend Good\n  sugar\n"
+    says = "the module 'b' has it: speak of it in a part `with b`, or write `requires b` in the header"
+    for line in ("set luck to 1", "set you.tickets to 1", "gain 1 sugar"):
+        assert _helps(f"before refill add x\n  {line}\n", other) == [(says,)]
+    assert _helps("with b\n  before refill add x\n    set luck to 1\n", other) == []
+    (nothing,) = _helps("before refill add x\n  set lucky to 1\n", other)
+    assert nothing == ()
+
+
+def test_hints_of_places() -> None:
+    assert _helps("wrap setup\n  original\n") == [("'setup' is changed step by step: 'supply'",)]
+    assert _helps("with option mode is large\n  score s = 1\n") == [("its values are 'short' and 'long'",)]
+    assert _helps("with bb\n  score s = 1\n", "score t = 1\n") == [("did you mean 'b'?",)]
+    assert _helps("replace refill: stop\nreplace refill: stop\n") == [
+        ("make one body of the two, or put each into a part for another case",)
+    ]

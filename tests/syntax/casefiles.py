@@ -29,17 +29,18 @@ class Case:
 
 def cases(folder: str) -> list[Case]:
     """All cases of `cases/<folder>`."""
-    return [case for file in sorted((CASES / folder).glob("*.txt")) for case in _read(file)]
+    return [case for file in sorted((CASES / folder).glob("*.txt")) for case in cases_of(file)]
 
 
 def update(folder: str, answer: Callable[[Case], str]) -> None:
     """Rewrites the expectations of a folder."""
     for file in sorted((CASES / folder).glob("*.txt")):
-        parts = [f"=== {case.name}\n{case.source}---\n{answer(case)}" for case in _read(file)]
+        parts = [f"=== {case.name}\n{case.source}---\n{answer(case)}" for case in cases_of(file)]
         file.write_text("\n".join(parts), encoding="utf-8", newline="\n")
 
 
-def _read(file: Path) -> list[Case]:
+def cases_of(file: Path) -> list[Case]:
+    """All cases of a file."""
     found = []
     with file.open(encoding="utf-8", newline="\n") as lines:
         text = lines.read()

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from conche.booklet.model import Table
-from conche.lattice.census import EACH, Census
+from conche.lattice.census import EACH, Census, Range
 from conche.semantics import rulebook as rb
 from conche.syntax import ast
 from conche.syntax.expression_text import expression_text, type_text
 from conche.traceability.model import Rule
+from conche.traceability.names import OF_PLAYER
 
 SEEN = {"open": "everybody", "secret": "its owner", "hidden": "nobody"}
 """Who sees a thing, by the word of the rules."""
@@ -23,30 +24,43 @@ Counts = Mapping[int, Census]
 """By number of players."""
 
 
-def piece_tables(rulebook: rb.Rulebook, counts: Counts) -> list[Table]:
-    """A table for each type of piece: its kinds with what is printed on them, and how many there are."""
-    return [_kinds(piece, counts) for piece in rulebook.pieces.values()]
+def piece_tables(rulebook: rb.Rulebook, rules: Sequence[Rule], counts: Counts) -> list[Table]:
+    """A table for each type of piece: its kinds with what is printed on them, and how many there are. Types
+    and attributes in the order in which they are declared."""
+    names: dict[str, dict[str, None]] = {}
+    for rule in rules:
+        # A type that is replaced has other kinds, but the attributes that were declared for it.
+        is_type = isinstance(rule.decl, ast.PieceDecl)
+        if isinstance(rule.decl, ast.PieceDecl | ast.ExtendType) and (rule.in_force or is_type):
+            known = names.setdefault(rule.decl.name.text, {})
+            if isinstance(rule.decl, ast.PieceDecl):
+                known |= {param.name.text: None for param in rule.decl.params}
+            known |= {param.name.text: None for one in rule.decl.variants for param in one.params}
+    return [
+        _kinds(rulebook.pieces[of], tuple(attributes), counts)
+        for of, attributes in names.items()
+        if of in rulebook.pieces
+    ]
 
 
-def _kinds(piece: rb.PieceType, counts: Counts) -> Table:
-    names = [name for name, _ in piece.attributes]
+def _kinds(piece: rb.PieceType, names: tuple[str, ...], counts: Counts) -> Table:
+    order = list(dict.fromkeys(kind.written for kind in piece.kinds))
+    kinds = {kind.written: kind for kind in reversed(piece.kinds)}
     rows: list[tuple[str, ...]] = []
     numbers: list[list[str]] = []
-    for written, kind in {kind.written: kind for kind in reversed(piece.kinds)}.items():
-        printed = dict(kind.attributes)
+    for written in order:
+        printed = dict(kinds[written].attributes)
         for owner in _owners(counts, piece.name, written):
-            name = _plain(written) + ("" if owner in ("", EACH) else f" ({owner})")
+            name = _spaced(written) + ("" if owner in ("", EACH) else f" ({owner})")
             rows.append((name, *[_printed(printed.get(n)) for n in names]))
             numbers.append([_number(census, piece.name, written, owner) for census in counts.values()])
-    owned = any(EACH in _owners(counts, piece.name, kind.written) for kind in piece.kinds)
+    owned = any(EACH in _owners(counts, piece.name, written) for written in order)
     shown = [index for index in range(len(names)) if any(row[index + 1] for row in rows)]
     head, columns = _by_players(counts, numbers, "each player" if owned else "number")
-    order = {kind.written: place for place, kind in reversed(list(enumerate(piece.kinds)))}
     table = [
         (row[0], *[row[index + 1] for index in shown], *column)
         for row, column in zip(rows, columns, strict=True)
     ]
-    table.sort(key=lambda row: order.get(row[0].replace(" ", "_"), len(order)))
     return Table(_plain(piece.name), ("", *[_plain(names[index]) for index in shown], *head), tuple(table))
 
 
@@ -65,8 +79,12 @@ def _owners(counts: Counts, piece: str, written: str) -> list[str]:
 def _number(census: Census, piece: str, written: str, owner: str) -> str:
     for total in census.totals:
         if (total.piece, total.kind, total.owner) == (piece, written, owner):
-            return str(total.number)
+            return _range(total.number)
     return "0"
+
+
+def _range(number: Range) -> str:
+    return str(number).replace("..", " to ")
 
 
 def _by_players(
@@ -100,7 +118,7 @@ def start_table(counts: Counts) -> list[Table]:
 def _content(census: Census, key: tuple[str, str, str]) -> str:
     for content in census.contents:
         if (content.place, content.piece, content.owner) == key:
-            return str(content.number)
+            return _range(content.number)
     return "–"
 
 
@@ -113,7 +131,7 @@ def kept_tables(rules: Sequence[Rule], titles: Mapping[str, str]) -> list[Table]
         if not rule.in_force or not isinstance(decl, ast.ZoneDecl | ast.TrackDecl | ast.VarDecl):
             continue
         row = (_plain(decl.name.text), _what(decl), SEEN[decl.visibility], titles[rule.part])
-        (own if rule.name.startswith("player's ") else common).append(row)
+        (own if rule.name.startswith(OF_PLAYER) else common).append(row)
     several = any(row[3] for row in (*common, *own))
     head = ("", "what it is", "seen by", *(["from"] if several else []))
     return [
@@ -131,7 +149,8 @@ def _what(decl: ast.ZoneDecl | ast.TrackDecl | ast.VarDecl) -> str:
         case ast.TrackDecl():
             return f"track with the fields {expression_text(decl.fields)[1:-1]}"
         case ast.VarDecl():
-            start = "" if decl.initial is None else f", at first {_plain(expression_text(decl.initial))}"
+            first = None if decl.initial is None else _plain(expression_text(decl.initial))
+            start = "" if first is None else f", at first {'empty' if first == '[]' else first}"
             return f"{_plain(type_text(decl.type)).replace('..', ' to ')}{start}"
 
 
@@ -149,3 +168,8 @@ def _printed(value: rb.AttributeValue | None) -> str:
 
 def _plain(name: str) -> str:
     return name.replace("_", " ")
+
+
+def _spaced(kind: str) -> str:
+    """`gold_mine(2)` → `gold mine (2)`."""
+    return _plain(kind).replace("(", " (")

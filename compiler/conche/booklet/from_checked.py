@@ -12,8 +12,19 @@ from collections.abc import Sequence
 from conche.booklet.components import kept_tables, piece_tables, start_table
 from conche.booklet.homes import homes
 from conche.booklet.model import Block, Booklet, Clauses, IndexLine, Paragraph, Rules, Section, SeeAlso
-from conche.booklet.outline import COMPONENTS, IN_PLAY, SETUP, Place, outline, plain
-from conche.booklet.rule_text import rule_text
+from conche.booklet.outline import (
+    ACTIONS,
+    ALWAYS,
+    COMPONENTS,
+    COURSE,
+    SETUP,
+    TERMS,
+    TRIGGERS,
+    Place,
+    outline,
+    plain,
+)
+from conche.booklet.rule_text import is_empty, rule_texts
 from conche.lattice.census import census
 from conche.pipeline import Checked
 from conche.semantics.rulebook import Rulebook
@@ -23,6 +34,18 @@ from conche.traceability.rules import rules_of
 from conche.traceability.trace import clauses_of, options_of
 
 RULINGS, FURTHER = "Rulings", "Further clauses"
+
+INTRODUCTIONS = {
+    COMPONENTS: "Numbers are those of a set-up by these rules. Where one is given as “0 to 2”, chance or a"
+    " choice in the set-up decides.",
+    SETUP: "The steps below are done in this order, before anybody has a turn.",
+    COURSE: "The steps below are done in this order; what stands below a step is done in it, as it says.",
+    ACTIONS: "What happens with each kind of piece, whenever a step does such an action.",
+    TRIGGERS: "These happen at once, as soon as what they wait for comes about, whoever has the turn.",
+    TERMS: "Names that the rules use, and what they stand for, in the order of the alphabet.",
+    ALWAYS: "This is true all the time: of pieces that are conserved none comes or goes after the set-up.",
+}
+"""What a chapter is, for who reads such a rulebook for the first time."""
 
 
 def booklet_of(checked: Checked) -> Booklet:
@@ -39,7 +62,10 @@ def booklet_of(checked: Checked) -> Booklet:
     writer = _Writer(rules, clauses, homes(chapters, rules, clauses), titles, options_of(rulebook))
     for chapter in chapters:
         if chapter.title == COMPONENTS:
-            writer.extra[id(chapter)] = [*piece_tables(rulebook, counts), *kept_tables(rules, titles)]
+            writer.extra[id(chapter)] = [
+                *piece_tables(rulebook, rules, counts),
+                *kept_tables(rules, titles),
+            ]
         elif chapter.title == SETUP:
             writer.extra[id(chapter)] = [*start_table(counts)]
     writer.number(chapters)
@@ -121,17 +147,19 @@ class _Writer:
         number = self.numbers[id(place)]
         own = [c.entry for c in self.clauses if self.homes.get(c.entry.key) is place]
         self.shown.update({entry.key: number for entry in own})
-        blocks: list[Block] = [Clauses(tuple(own))] if own else []
+        blocks: list[Block] = []
+        if "." not in number and place.title in INTRODUCTIONS:
+            blocks.append(Paragraph(INTRODUCTIONS[place.title]))
+        blocks += [Clauses(tuple(own))] if own else []
         blocks += self._see_also(place, own)
         blocks += self.extra.get(id(place), [])
         if place.again:
-            told = [f"{plain(name).lower()} ({self.named[f'step {name}']})" for name in place.again]
-            blocks.append(Paragraph(f"Done here too: {', '.join(told)}."))
-        texts = tuple(
-            rule_text(self.rules[n], self.titles[self.rules[n].part], self.options)
-            for n in place.rules
-            if self.rules[n].needs_clause
-        )
+            again = [f"{plain(name).lower()} ({self.named[f'step {name}']})" for name in place.again]
+            blocks.append(Paragraph(f"Done here too: {', '.join(again)}."))
+        told = [self.rules[number] for number in place.rules if self.rules[number].needs_clause]
+        if told and all(is_empty(rule, self.options) for rule in told):
+            blocks.append(Paragraph("With these options nothing happens here."))
+        texts = rule_texts(told, self.titles, self.options)
         blocks += [Rules(texts)] if texts else []
         sections = tuple(self.section(inner) for inner in place.places)
         part = "" if number.count(".") == 1 and self._in_play(place) else place.part
@@ -153,6 +181,3 @@ class _Writer:
         clauses = tuple(entry.key for entry in entries if not entry.is_ruling)
         rulings = tuple(entry.key for entry in entries if entry.is_ruling)
         return [SeeAlso(label, keys) for label, keys in (("See also", clauses), ("Rulings", rulings)) if keys]
-
-
-__all__ = ["IN_PLAY", "booklet_of"]

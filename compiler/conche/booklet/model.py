@@ -46,8 +46,17 @@ class RuleText:
 
     part: str
     note: str
-    place: str
+    file: str
+    line: int
+    last_line: int
     text: str
+
+    @property
+    def place(self) -> str:
+        """Where it stands in the rules."""
+        if self.line == self.last_line:
+            return f"{self.file}, line {self.line}"
+        return f"{self.file}, from line {self.line} to {self.last_line}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from conche.booklet.course import Course, Stage, does_actions
-from conche.semantics.rulebook import Rulebook
+from conche.semantics.rulebook import ActionCase, Rulebook
 from conche.syntax import ast
 from conche.syntax.expression_text import pattern_text
 from conche.traceability.model import Part, Rule
@@ -37,7 +37,10 @@ _COMPONENTS = (
     | ast.TrackDecl
     | ast.VarDecl
     | ast.OptionDecl
+    | ast.EachKindHas
     | ast.ExtendType
+    | ast.ReplaceValues
+    | ast.ReplaceType
     | ast.ExtendBoard
 )
 
@@ -157,34 +160,28 @@ class _Outline:
         return self._those(fits)
 
     def _actions(self, course: Course) -> Iterator[tuple[Place, Stage]]:
+        """The cases of each action, in the order in which they are declared."""
         for name in self._called():
-            for case in self.rulebook.actions[name].cases:
-                place = f"{name}.{case.label}"
-                own = [
-                    number
-                    for number in self._those(lambda d: isinstance(d, ast.ActionDecl))
-                    if self._is_case(number, name, case.label)
-                ]
+            cases = [(self._case_rules(name, case), case) for case in self.rulebook.actions[name].cases]
+            for own, case in sorted(cases, key=lambda pair: pair[0]):
                 decl = self.rules[own[0]].decl if own else None
                 shown = pattern_text(decl.pattern) if isinstance(decl, ast.ActionDecl) else case.label
-                stage = Stage(place, ())
-                course.within(place, case.body, stage)
-                title = f"{plain(name)}: {shown.replace('_', ' ')}"
-                yield self._place(title, [*own, *self._changes(place)]), stage
+                title = f"{plain(name)}: {shown.replace('_', ' ').replace('(', ' (')}"
+                stage = Stage(f"{name}.{case.label}", ())
+                course.within(stage.name, case.body, stage)
+                yield self._place(title, [*own, *self._changes(stage.name)]), stage
+
+    def _case_rules(self, action: str, case: ActionCase) -> list[int]:
+        """The declarations of a case, those that modules share among them."""
+        ids = {f"action.{action}.{case.label}", f"step.{action}.{case.label}.original"}
+        own = self._those(lambda d: isinstance(d, ast.ActionDecl) and d.name.text == action)
+        return [number for number in own if ids & {*self.rules[number].counts}]
 
     def _called(self) -> list[str]:
         """Actions in the order in which the rules come to them, then the others."""
         rules = self.rulebook
         bodies = (rules.setup, rules.play, tuple(rules.steps.values()), tuple(rules.triggers.values()))
         return list(dict.fromkeys([*does_actions(bodies), *rules.actions]))
-
-    def _is_case(self, number: int, action: str, label: str) -> bool:
-        decl = self.rules[number].decl
-        if not isinstance(decl, ast.ActionDecl) or decl.name.text != action:
-            return False
-        return f"action.{action}.{label}" in self.rules[number].counts or (
-            f"step.{action}.{label}.original" in self.rules[number].counts
-        )
 
     def _triggers(self, course: Course) -> Iterator[tuple[Place, Stage]]:
         for trigger in sorted(self.rulebook.triggers.values(), key=lambda t: t.order):
@@ -204,6 +201,7 @@ class _Outline:
 
     def scoring(self) -> Place:
         scores = [self._value(name, ast.ScoreDecl, "score") for name in self.rulebook.scores]
+        scores.sort(key=lambda place: place.rules)
         return Place(END, rules=self._those(lambda d: isinstance(d, ast.RankDecl)), places=scores)
 
     def _value(self, name: str, sort: type[ast.QueryDecl] | type[ast.ScoreDecl], word: str) -> Place:

@@ -7,7 +7,7 @@ chosen too; nothing else is changed. The text is that of the formatter, without 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -16,21 +16,59 @@ from conche.semantics.walk import node_fields
 from conche.syntax import ast
 from conche.syntax.to_text import to_text
 from conche.traceability.model import Rule
+from conche.traceability.names import OF_PLAYER
 
 
-def rule_text(rule: Rule, part: str, options: Mapping[str, str]) -> RuleText:
-    """A rule and what it does to the game. `part`: the title of its module, empty for the game."""
-    decl = cast(ast.Decl, _bare(_settled(rule.decl, options)))
-    text = to_text(decl).rstrip("\n")
+def rule_texts(
+    rules: Sequence[Rule], titles: Mapping[str, str], options: Mapping[str, str]
+) -> tuple[RuleText, ...]:
+    """Rules, and what those of modules do to the game; declarations that follow each other are one text.
+    `titles`: of modules, by name, empty for the game."""
+    found: list[RuleText] = []
+    for rule in rules:
+        one = _rule_text(rule, titles[rule.part], options)
+        last = found[-1] if found else None
+        if (
+            last is not None
+            and not one.note
+            and not last.note
+            and (last.part, last.file) == (one.part, one.file)
+        ):
+            found[-1] = replace(last, last_line=one.last_line, text=_joined(last.text, one.text))
+        else:
+            found.append(one)
+    return tuple(found)
+
+
+def _rule_text(rule: Rule, part: str, options: Mapping[str, str]) -> RuleText:
+    settled = _settled(rule.decl, options)
+    if rule.name.startswith(OF_PLAYER):
+        settled = ast.EachPlayerHas((cast(Any, settled),), rule.decl.span, ())
+    text = to_text(cast(ast.Decl, _bare(settled))).rstrip("\n")
     file = rule.file.replace("\\", "/").rpartition("/")[2]
-    return RuleText(part, _note(rule.decl), f"{file}, line {rule.line}", text)
+    return RuleText(part, _note(rule.decl), file, rule.line, rule.line, text)
+
+
+def _goes_on(before: RuleText, after: RuleText) -> bool:
+    """Whether two declarations of one file can be one text."""
+    return not before.note and not after.note and before.file == after.file
+
+
+def _joined(before: str, after: str) -> str:
+    """Two texts; what players have stands under one head."""
+    lines = before.split("\n")
+    last = next(line for line in reversed(lines) if not line.startswith(" "))
+    head, _, rest = after.partition("\n")
+    if last == head == "each player has":
+        return f"{before}\n{rest}"
+    return f"{before}\n{after}" if "\n" not in after and len(lines) == 1 else f"{before}\n\n{after}"
 
 
 def _note(decl: object) -> str:
     match decl:
         case ast.ExtendChoose():
             return "adds options"
-        case ast.ReplaceBody() | ast.ReplaceQuery():
+        case ast.ReplaceBody() | ast.ReplaceQuery() | ast.ReplaceValues() | ast.ReplaceType():
             return "says this instead"
         case ast.Wrap():
             return "puts this around it"
@@ -48,6 +86,8 @@ def _note(decl: object) -> str:
 
 def _settled(node: object, options: Mapping[str, str]) -> object:
     """The tree without what depends on options."""
+    if node is None:
+        return None
     if isinstance(node, tuple):
         items: list[object] = []
         for item in node:
@@ -78,3 +118,8 @@ def _with_parts(node: object, work: Callable[[object], object]) -> object:
         if isinstance(part, tuple) or hasattr(type(part), "__dataclass_fields__"):
             changed[name] = work(part)
     return replace(cast(Any, node), **changed) if changed else node
+
+
+def is_empty(rule: Rule, options: Mapping[str, str]) -> bool:
+    """Whether a rule says what is done, and nothing is."""
+    return _settled(getattr(rule.decl, "body", None), options) == ()

@@ -1,8 +1,8 @@
 """The printed rulebook as Markdown.
 
 Input: a `Booklet`. Output: text that reads well as it stands.
-Invariants: names and titles of the rules are escaped, so that they are text and nothing else; of clauses, which
-are Markdown, only the HTML is. Rules stand in fences longer than any in them.
+Invariants: names and titles of the rules are escaped, so that they are text and nothing else; of clauses,
+which are Markdown, only the HTML is. Rules stand in fences longer than any in them.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ _SPECIAL = re.compile(r"[\\`*_{}\[\]<>#|&~]")
 _CODE = re.compile(
     r"(^ {0,3}(```+|~~~+).*?^ {0,3}\2[`~]*\s*$|(`+)(?!`).+?(?<!`)\3(?!`))", re.MULTILINE | re.DOTALL
 )
+"""Fenced blocks and code within a line."""
+
 DEEPEST = 6
 """The lowest level of headings."""
 

@@ -18,7 +18,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
-COMMANDS = ("check", "build", "graph", "play", "replay", "simulate", "test", "clauses")
+COMMANDS = ("check", "fmt", "build", "graph", "play", "replay", "simulate", "test", "clauses", "rulebook", "new")
 """In the order of the help."""
 
 

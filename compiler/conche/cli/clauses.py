@@ -45,6 +45,7 @@ def command(
     Exit code 0; with --strict 1 when there is a clause without a rule or a rule without a clause.
     """
     from conche import pipeline
+    from conche.semantics.words import plural
     from conche.traceability.to_csv import to_csv
     from conche.traceability.to_json import to_json
     from conche.traceability.to_text import to_text
@@ -68,7 +69,7 @@ def command(
             put(to_csv(trace))
     failed = sum(not scenario.passed for scenario in trace.scenarios)
     if failed:
-        tell(f"{failed} scenarios failed; `conche test` says why")
+        tell(f"{plural(failed, 'scenario')} failed; `conche test` says why")
     return PROBLEMS if strict and (trace.without_rule or trace.without_clause) else GOOD
 
 

@@ -4,24 +4,35 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from conche.cli.options import RulesetArgument
 from conche.cli.output import put, report, say, waiting
-from conche.cli.trouble import GOOD, PROBLEMS
+from conche.cli.trouble import GOOD, PROBLEMS, refuse
+
+if TYPE_CHECKING:
+    from conche.graph.changes import Changes
+    from conche.graph.model import ActionGraph
 
 
 class GraphFormat(StrEnum):
     DOT = "dot"
     JSON = "json"
     GRAPHML = "graphml"
+    TEXT = "text"
 
 
 def command(
     ruleset: RulesetArgument,
-    style: Annotated[GraphFormat, typer.Option("--format", help="How it is written.")] = GraphFormat.DOT,
+    style: Annotated[
+        GraphFormat | None,
+        typer.Option("--format", help="How it is written; by default dot, and text with --changes."),
+    ] = None,
+    changes: Annotated[
+        bool, typer.Option("--changes", help="Show what the modules add, change and reach.")
+    ] = False,
     out: Annotated[
         Path | None, typer.Option("-o", "--out", metavar="FILE", help="A file instead of stdout.")
     ] = None,
@@ -32,12 +43,12 @@ def command(
 
     `conche graph cacao | dot -Tsvg > cacao.svg` draws it. Rules with mistakes that the graph's own checks
     find are shown too.
+
+    `conche graph cacao+huts --changes` lists what the huts do to the game. In a drawing, with --format dot,
+    it is green (added), red (changed) and blue (reached).
     """
     from conche import pipeline
     from conche.diagnostics.model import has_errors
-    from conche.graph.to_dot import to_dot
-    from conche.graph.to_graphml import to_graphml
-    from conche.graph.to_json import to_json
     from conche.resources import write_atomic
 
     with waiting(f"checking {ruleset}"):
@@ -46,16 +57,60 @@ def command(
         checked.must()
         return PROBLEMS
     report(checked.diagnostics, checked.sources)
-    match style:
-        case GraphFormat.DOT:
-            text = to_dot(checked.graph)
-        case GraphFormat.JSON:
-            text = to_json(checked.graph)
-        case GraphFormat.GRAPHML:
-            text = to_graphml(checked.graph)
+    done = _changes(ruleset, checked.graph) if changes else None
+    if style is None:
+        style = GraphFormat.DOT if done is None else GraphFormat.TEXT
+    text = _written(checked.graph, style, done)
     if out is None:
         put(text if text.endswith("\n") else text + "\n")
     else:
         write_atomic(out, text)
         say(f"wrote {out}")
     return PROBLEMS if has_errors(checked.diagnostics) else GOOD
+
+
+def _written(graph: ActionGraph, style: GraphFormat, changes: Changes | None) -> str:
+    match style:
+        case GraphFormat.DOT:
+            from conche.graph.to_dot import to_dot
+
+            return to_dot(graph, marks=changes.marks if changes else None)
+        case GraphFormat.JSON:
+            from conche.graph.to_json import to_json
+
+            return to_json(graph, changes)
+        case GraphFormat.GRAPHML:
+            from conche.graph.to_graphml import to_graphml
+
+            return to_graphml(graph, changes.marks if changes else None)
+        case GraphFormat.TEXT:
+            from conche.graph.changes_to_text import changes_to_text
+            from conche.graph.dump import dump
+
+            return dump(graph) if changes is None else changes_to_text(graph, changes)
+
+
+def _changes(ruleset: str, graph: ActionGraph) -> Changes:
+    """What the modules of a ruleset do to its game with the same options."""
+    from conche import pipeline
+    from conche.graph.changes import changes_between
+    from conche.modules.load import load
+    from conche.modules.parse_ruleset import parse_ruleset
+    from conche.semantics.rulebook import Option
+
+    parsed, _ = parse_ruleset(ruleset)
+    if parsed is None or not parsed.modules:
+        refuse("C0501", "--changes shows what modules do, and none is named", "write `GAME+MODULE`")
+    name = parsed.game.name
+    modules = load(ruleset).modules
+    declared = {own.node.name for module in modules for own in module.own if isinstance(own.node, Option)}
+    options = graph.rulebook.options
+    chosen = [f"{key}={option.value}" for key, option in options.items() if key not in declared]
+    checked = pipeline.check(":".join([name, *([",".join(chosen)] if chosen else [])]))
+    base = checked.graph or checked.must()
+    names = frozenset(module.name for module in modules)
+    settled = {key: option.value for key, option in options.items()}
+    done = [
+        change for module in modules for change in module.changes if change.condition.holds(names, settled)
+    ]
+    return changes_between(base, graph, done)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -23,7 +22,8 @@ from conche.cli.options import (
     players_for,
     seed_for,
 )
-from conche.cli.output import is_terminal, put, report, say, settled, waiting
+from conche.cli.output import put, report, say, settled, waiting
+from conche.cli.progress import progress_bar
 from conche.cli.trouble import GOOD, PROBLEMS, rules_failure, see_again
 
 if TYPE_CHECKING:
@@ -79,7 +79,10 @@ def command(
     settled()
     chosen = seed_for(seed)
     try:
-        with _results(each, force, seat_names(engine, count)) as write, _progress(games) as progress:
+        with (
+            _results(each, force, seat_names(engine, count)) as write,
+            progress_bar("games", games) as progress,
+        ):
             summary = run(
                 image,
                 games,
@@ -220,38 +223,3 @@ def _csv_lines(file: TextIO, seats: tuple[str, ...]) -> Callable[[GameResult], N
         writer.writerow(row)
 
     return write
-
-
-@contextlib.contextmanager
-def _progress(games: int) -> Iterator[Callable[[int], None] | None]:
-    """A bar on stderr, on a terminal, once it takes longer than a moment."""
-    if not is_terminal(sys.stderr):
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    start = time.monotonic()
-    bar = Progress(
-        TextColumn("games"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    )
-    task = bar.add_task("games", total=games)
-    shown = False
-
-    def show(done: int) -> None:
-        nonlocal shown
-        bar.update(task, completed=done)
-        if not shown and time.monotonic() - start > 1.0:
-            shown = True
-            bar.start()
-
-    try:
-        yield show
-    finally:
-        if shown:
-            bar.stop()

@@ -175,6 +175,8 @@ class Expressions:
                 )
             case rb.Bad():
                 raise UnsupportedError("this was already reported", expr.span)
+            case rb.KindVar() | rb.PlayersLeft() | rb.Clockwise() | rb.Neighbour() | rb.Sorted():
+                raise UnsupportedError("engines cannot do this yet", expr.span)
             case _:
                 assert_never(expr)
 

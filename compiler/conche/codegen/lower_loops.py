@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from conche.codegen import ir
-from conche.codegen.lower_expressions import NUMBER
+from conche.codegen.lower_expressions import NUMBER, UnsupportedError
 from conche.codegen.lower_statements import Statements
 from conche.graph.model import Node
 from conche.semantics import rulebook as rb
@@ -64,7 +64,7 @@ class Loops:
         over = ir.If(ir.Not(ir.Local(held)), (ir.Break(mark),), (), mark)
         begin, _ = self._round(stmt, left, held, mark)
         guarded = ir.If(
-            self.expressions.lower(stmt.guard), (ir.Let(held, _flag(True), None, mark), *body), (), mark
+            self.expressions.lower(_guard(stmt)), (ir.Let(held, _flag(True), None, mark), *body), (), mark
         )
         once = (
             ir.If(self._none_left(left), (over, *begin), (), mark),
@@ -128,7 +128,7 @@ class Loops:
                 holds = _after_ops((ir.Let(held, _flag(True), None, mark),), body)
                 going = _after_ops(
                     self._next_seat(self.expressions.slot(stmt.slot), left, mark),
-                    _branch(lower(stmt.guard), holds, again, mark),
+                    _branch(lower(_guard(stmt)), holds, again, mark),
                 )
                 # A new round begins here, too: the head is entered again with all players left.
                 anew = _branch(ir.Local(held), _after_ops(tuple(begin), again), after, mark)
@@ -200,6 +200,12 @@ class Loops:
 
     def _minus(self, left: ir.Expr, number: int) -> ir.Expr:
         return ir.Arith("-", left, self._number(number), NUMBER)
+
+
+def _guard(stmt: rb.Rounds) -> rb.Expr:
+    if stmt.guard is None or stmt.until_pass:
+        raise UnsupportedError("engines cannot do this yet", stmt.span)
+    return stmt.guard
 
 
 def _flag(value: bool) -> ir.Expr:

@@ -237,6 +237,8 @@ class _Effect:
                 slot, index = f"space.{board}.{target.name}", lower(target.space)
                 attributes = self.rulebook.boards[board].attributes
                 type_ = next(var.type for var in attributes if var.name == target.name)
+            case rb.KindVar():
+                raise UnsupportedError("engines cannot do this yet", target.span)
             case _:
                 assert_never(target)
         bounds = None if checked else self._bounds(type_, value)

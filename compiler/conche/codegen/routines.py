@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-import networkx as nx
-
 from conche.graph.model import ActionGraph, EdgeKind, Node
 from conche.graph.order import nested, routines
+from conche.graph.ways import part_around
 from conche.semantics import rulebook as rb
 
 
@@ -51,14 +50,9 @@ class Routines:
 
     def _find_restarts(self) -> None:
         """Cycles of calls: through triggers alone, since steps and actions do not recur."""
-        calls: nx.DiGraph[str] = nx.DiGraph()
+        calls = {routine.id: routine.calls for routine in self.by_id.values()}
         for routine in self.by_id.values():
-            calls.add_edges_from((routine.id, called) for called in sorted(routine.calls))
-        for component in nx.strongly_connected_components(calls):
-            members = sorted(component)
-            if len(members) > 1 or calls.has_edge(members[0], members[0]):
-                for name in members:
-                    self.by_id[name].restarts = True
+            routine.restarts = bool(part_around(calls, routine.id))
 
     def _find_plain(self) -> None:
         for routine in self.by_id.values():

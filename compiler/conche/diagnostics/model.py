@@ -35,11 +35,16 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A change that a tool can apply: put `replacement` in place of `span`. `text` says it in words."""
+    """A change that a tool can apply: put `replacement` in place of `span`. `text` says it in words.
+
+    The fixes of one finding belong together: all of them mend it. `safe`: what was meant is plain, so that the
+    change may be made unseen; otherwise it is a proposal, such as a number that only the author knows.
+    """
 
     span: "Span"
     replacement: str
     text: str
+    safe: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +58,11 @@ class Diagnostic:
     notes: tuple[str, ...] = ()
     help: tuple[str, ...] = ()
     fixes: tuple[Fix, ...] = ()
+
+    @property
+    def mendable(self) -> bool:
+        """Whether a tool may mend this unseen."""
+        return bool(self.fixes) and all(fix.safe for fix in self.fixes)
 
     @property
     def main(self) -> Label | None:

@@ -8,12 +8,13 @@ Input: diagnostics. Output: one JSON document, sorted and without duplicates:
        {"code": "C0212", "name": "conflict", "severity": "error" | "warning" | "note", "title": "…",
         "labels": [{"span": SPAN, "text": "…", "primary": true}, …],
         "notes": ["…"], "help": ["…"],
-        "fixes": [{"span": SPAN, "replacement": "…", "text": "…"}, …]}, …]}
+        "fixes": [{"span": SPAN, "replacement": "…", "text": "…", "safe": true}, …]}, …]}
 
     SPAN = {"file": "…", "start": 0, "end": 4, "line": 1, "column": 1, "end_line": 1, "end_column": 5}
 
 Offsets count characters (code points) of the file's text after line ends became `\\n`; lines and columns
 count from 1; ends are exclusive. `name` is null for a code without a registry entry.
+All fixes of a finding are to be made together; with `"safe": false` they are a proposal.
 Invariant: `conche` goes up when the meaning of a field changes; new fields may appear without that.
 """
 

@@ -87,21 +87,39 @@ from conche.semantics.rulebook import (
     ZoneKinds,
     ZoneRef,
     ZoneRoom,
+    KindVar,
+    PlayersLeft,
+    Clockwise,
+    Neighbour,
+    Sorted,
+    Look,
+    Eliminate,
 )
 from conche.semantics.types import EdgeT, SpaceT
 
 SIZE = "size"
 """Label of a `reads` edge: only how many pieces a zone holds is read, which all may know."""
 
+EVERY_SCORE = "score.*"
+
 
 def children(expr: Expr) -> tuple[Expr, ...]:
     """The expressions an expression is made of, in the order of the text."""
     match expr:
         case (
-            Lit() | Local() | GlobalVar() | Spaces() | Sides() | Players() | PlayerCount() | Members() | Bad()
+            Lit()
+            | Local()
+            | GlobalVar()
+            | Spaces()
+            | Sides()
+            | Players()
+            | PlayerCount()
+            | PlayersLeft()
+            | Members()
+            | Bad()
         ):
             return ()
-        case PlayerVar() | Total() | ScoreOf() | RankOf():
+        case PlayerVar() | Total() | ScoreOf() | RankOf() | Clockwise() | Neighbour():
             return (expr.player,)
         case SpaceVar() | SpaceField() | SpaceKind() | Around() | SpaceEmpty() | IsPiece():
             return (expr.space,)
@@ -121,8 +139,10 @@ def children(expr: Expr) -> tuple[Expr, ...]:
             return (expr.space, expr.side)
         case Toward():
             return (expr.start, expr.end)
-        case Turns():
+        case Turns() | KindVar():
             return (expr.kind,)
+        case Sorted():
+            return (*expr.keys, expr.source)
         case Unary():
             return (expr.operand,)
         case Binary():
@@ -177,6 +197,10 @@ def own_exprs(owned: Stmt | Case) -> tuple[Expr, ...]:
             return (owned.value, *_finds(owned.target))
         case Reveal():
             return _present(owned.value, owned.to)
+        case Look():
+            return (owned.player, owned.amount, *_finds(owned.zone))
+        case Eliminate():
+            return (owned.player,)
         case Let():
             return (owned.value,)
         case Do():
@@ -234,6 +258,8 @@ def place_node(rulebook: Rulebook, place: Place) -> str | None:
             return None
         case GlobalVar() | PlayerVar():
             return variable_node(rulebook, place.name)
+        case KindVar():
+            return f"var.{place.name}"
         case SpaceVar():
             return f"board.{_board(place.space)}.{place.name}"
         case _:
@@ -246,6 +272,20 @@ def _board(space: Expr) -> str:
 
 def reads_of(rulebook: Rulebook, exprs: Iterable[Expr]) -> set[tuple[str, str]]:
     """The data and query nodes that expressions read, with the part read: `size` of a zone, else ""."""
+    return {(name, part) for node, part in touched(exprs) for name in touched_nodes(rulebook, node)}
+
+
+def touched_nodes(rulebook: Rulebook, node: str) -> list[str]:
+    """The nodes of a rulebook that something touched is."""
+    if node == EVERY_SCORE:
+        return [f"score.{name}" for name in rulebook.scores]
+    kind, _, name = node.partition(".")
+    return [variable_node(rulebook, name)] if kind == "var" else [node]
+
+
+def touched(exprs: Iterable[Expr]) -> set[tuple[str, str]]:
+    """What expressions read, as `reads_of`, but without the rulebook: a track is touched as the variable of
+    its name, and all scores as `EVERY_SCORE`."""
     found: set[tuple[str, str]] = set()
     stack = list(exprs)
     while stack:
@@ -257,10 +297,10 @@ def reads_of(rulebook: Rulebook, exprs: Iterable[Expr]) -> set[tuple[str, str]]:
             continue
         stack += children(expr)
         match expr:
-            case GlobalVar() | PlayerVar() | SpaceVar():
-                node = place_node(rulebook, expr)
-                if node is not None:
-                    found.add((node, ""))
+            case GlobalVar() | PlayerVar() | KindVar():
+                found.add((f"var.{expr.name}", ""))
+            case SpaceVar():
+                found.add((f"board.{_board(expr.space)}.{expr.name}", ""))
             case ZoneRef():
                 found.add((f"zone.{expr.name}", ""))
             case TrackValue():
@@ -270,7 +310,7 @@ def reads_of(rulebook: Rulebook, exprs: Iterable[Expr]) -> set[tuple[str, str]]:
             case ScoreOf():
                 found.add((f"score.{expr.score}", ""))
             case Total() | RankOf():
-                found |= {(f"score.{name}", "") for name in rulebook.scores}
+                found.add((EVERY_SCORE, ""))
             case Spaces():
                 found.add((f"board.{expr.board}", ""))
             case SpaceEmpty() | IsPiece() | SpaceKind() | SpaceField():

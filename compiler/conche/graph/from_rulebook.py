@@ -429,7 +429,7 @@ def loop_exprs(stmt: Loop) -> tuple[tuple[Expr, ...], tuple[Expr, ...]]:
         case EachPlayer():
             return (stmt.start,), (() if stmt.guard is None else (stmt.guard,))
         case Rounds():
-            return (), (stmt.start, stmt.guard)
+            return (), (stmt.start, *(() if stmt.guard is None else (stmt.guard,)))
         case While():
             return (), (() if stmt.condition is None else (stmt.condition,))
 

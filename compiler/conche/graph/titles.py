@@ -84,6 +84,13 @@ from conche.semantics.rulebook import (
     ZoneKinds,
     ZoneRef,
     ZoneRoom,
+    KindVar,
+    PlayersLeft,
+    Clockwise,
+    Neighbour,
+    Sorted,
+    Look,
+    Eliminate,
 )
 from conche.semantics.types import PlayerT, TextT
 
@@ -156,6 +163,10 @@ def _statement(stmt: Stmt, seats: Seats) -> str:
             return f"drop {say(stmt.value)} from {say(stmt.target)}"
         case Reveal():
             return f"reveal {say(stmt.value)}{to(stmt.to)}"
+        case Look():
+            return f"look at {say(stmt.amount)} of {say(stmt.zone)}"
+        case Eliminate():
+            return f"eliminate {say(stmt.player)}"
         case Let():
             return f"let {stmt.slot.name} = {say(stmt.value)}"
         case Do():
@@ -171,10 +182,11 @@ def _statement(stmt: Stmt, seats: Seats) -> str:
         case ForEach():
             return f"for each {stmt.slot.name} in {say(stmt.source)}"
         case EachPlayer():
-            guard = "" if stmt.guard is None else f" if {say(stmt.guard)}"
-            return f"each player {stmt.slot.name} from {say(stmt.start)}{guard}"
+            at_once = f"{stmt.at_once} " if stmt.at_once else ""
+            return f"{at_once}each player {stmt.slot.name} from {say(stmt.start)}{_if(stmt.guard, seats)}"
         case Rounds():
-            return f"rounds for {stmt.slot.name} from {say(stmt.start)} if {say(stmt.guard)}"
+            until = " until all pass" if stmt.until_pass else ""
+            return f"rounds for {stmt.slot.name} from {say(stmt.start)}{_if(stmt.guard, seats)}{until}"
         case While():
             return "repeat" if stmt.condition is None else f"repeat while {say(stmt.condition)}"
         case Times():
@@ -185,6 +197,10 @@ def _statement(stmt: Stmt, seats: Seats) -> str:
             return f"chance {stmt.name}({stmt.slot.name} in {say(stmt.source)})"
         case _:
             assert_never(stmt)
+
+
+def _if(guard: Expr | None, seats: Seats) -> str:
+    return "" if guard is None else f" if {show(guard, seats)}"
 
 
 def _up_to(up_to: bool) -> str:
@@ -210,6 +226,8 @@ def show(expr: Expr, seats: Seats = (), depth: int = _DEPTH) -> str:
             return f"{inner(expr.player)}.{expr.name}"
         case SpaceVar():
             return f"{inner(expr.space)}.{expr.name}"
+        case KindVar():
+            return f"{inner(expr.kind)}.{expr.name}"
         case ZoneRef():
             return expr.name if expr.player is None else f"{inner(expr.player)}.{expr.name}"
         case ZoneCount():
@@ -251,6 +269,18 @@ def show(expr: Expr, seats: Seats = (), depth: int = _DEPTH) -> str:
             return "players"
         case PlayerCount():
             return "the number of players"
+        case PlayersLeft():
+            return "the number of players still in"
+        case Clockwise():
+            return f"clockwise({inner(expr.player)})"
+        case Neighbour():
+            return f"{'left_of' if expr.step == 1 else 'right_of'}({inner(expr.player)})"
+        case Sorted():
+            keys = (
+                f"{inner(key)} {'falling' if falling else 'rising'}"
+                for key, falling in zip(expr.keys, expr.falling, strict=True)
+            )
+            return f"{inner(expr.source)}, by {', '.join(keys)}"
         case Members():
             return expr.of
         case Turns():

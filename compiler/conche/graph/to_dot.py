@@ -7,7 +7,7 @@ add anything but text.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from conche.graph.model import CONTROL, ActionGraph, EdgeKind, Node, NodeKind
 from conche.graph.order import data_nodes, edges_out, nested, routines
@@ -37,9 +37,14 @@ _COLORS = {
 }
 
 
-def to_dot(graph: ActionGraph, *, data: bool = True) -> str:
-    """The graph in DOT, ending in a line end. `data`: with zones, variables, queries, scores and clauses."""
-    return "\n".join(_lines(graph, data)) + "\n"
+_MARKED = {"added": "#1b7f3b", "changed": "#c0392b", "reached": "#1f5fbf"}
+"""Colours of the rims of nodes that modules add, change and reach."""
+
+
+def to_dot(graph: ActionGraph, *, data: bool = True, marks: Mapping[str, str] | None = None) -> str:
+    """The graph in DOT, ending in a line end. `data`: with zones, variables, queries, scores and clauses.
+    `marks`: `added`, `changed` or `reached`, by id (`graph.changes`)."""
+    return "\n".join(_lines(graph, data, marks or {})) + "\n"
 
 
 def quote(text: str) -> str:
@@ -49,7 +54,7 @@ def quote(text: str) -> str:
     return '"' + clean.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _lines(graph: ActionGraph, data: bool) -> Iterator[str]:
+def _lines(graph: ActionGraph, data: bool, marks: Mapping[str, str]) -> Iterator[str]:
     yield f"digraph {quote(graph.rulebook.ruleset)} {{"
     yield "  node [fontname=Helvetica fontsize=10 style=filled fillcolor=white];"
     yield "  edge [fontname=Helvetica fontsize=9];"
@@ -59,12 +64,12 @@ def _lines(graph: ActionGraph, data: bool) -> Iterator[str]:
         yield f"    label={quote(graph.node(routine).title)};"
         for _, node in nested(graph, routine):
             shown.append(node)
-            yield f"    {_node(node)}"
+            yield f"    {_node(node, marks.get(node.id))}"
         yield "  }"
     if data:
         for node in data_nodes(graph):
             shown.append(node)
-            yield f"  {_node(node)}"
+            yield f"  {_node(node, marks.get(node.id))}"
     for node in shown:
         for kind, label, target in edges_out(graph, node.id):
             if data or kind in CONTROL:
@@ -72,11 +77,12 @@ def _lines(graph: ActionGraph, data: bool) -> Iterator[str]:
     yield "}"
 
 
-def _node(node: Node) -> str:
+def _node(node: Node, mark: str | None) -> str:
     color = _COLORS.get(node.kind, "white")
+    rim = f" color={quote(_MARKED[mark])} penwidth=3" if mark else ""
     return (
         f"{quote(node.id)} [label={quote(node.title)} tooltip={quote(node.id)} "
-        f"shape={_SHAPES[node.kind]} fillcolor={quote(color)}];"
+        f"shape={_SHAPES[node.kind]} fillcolor={quote(color)}{rim}];"
     )
 
 

@@ -12,6 +12,16 @@ added):
      "edges": [{"source": "step.fill", "target": "step.fill/0.let", "key": "then:", "kind": "then", "label":
      ""}, …]}
 
+With `changes` the nodes that modules add, change or reach have a field `change`: "added", "changed" or
+"reached"; and the document has
+
+    "changes": {"base": "cacao",
+                "changed": [{"node": "step.refill", "title": "step refill", "how": "step build before it",
+                             "module": "huts", "file": "huts.rules", "line": 71}, …],
+                "reached": [{"node": "score.gold", "why": "reads var gold"}, …]}
+
+where the `node` of a type is null.
+
 `owns` is the class of the rulebook's node; `kind`, `role`, … are those of `model.Node`. Nodes are sorted by
 id, edges by source, target and key.
 """
@@ -19,25 +29,48 @@ id, edges by source, target and key.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import networkx as nx
 
+from conche.graph.changes import Changes
 from conche.graph.model import ActionGraph, Node
 
 SCHEMA = 1
 
 
-def to_json(graph: ActionGraph) -> str:
-    """The graph as indented JSON, ending in a line end."""
-    data = nx.node_link_data(_plain(graph), edges="edges")
+def to_json(graph: ActionGraph, changes: Changes | None = None) -> str:
+    """The graph as indented JSON, ending in a line end. `changes`: what modules do to it."""
+    data = nx.node_link_data(_plain(graph, changes.marks if changes else {}), edges="edges")
+    if changes is not None:
+        data["changes"] = _changes(changes)
     return json.dumps({"conche_graph": SCHEMA, "ruleset": graph.rulebook.ruleset, **data}, indent=1) + "\n"
 
 
-def _plain(graph: ActionGraph) -> nx.MultiDiGraph[str]:
+def _changes(changes: Changes) -> dict[str, Any]:
+    return {
+        "base": changes.base,
+        "changed": [
+            {
+                "node": one.node,
+                "title": one.title,
+                "how": one.how,
+                "module": one.module,
+                "file": one.span.file,
+                "line": one.span.line,
+            }
+            for one in changes.changed
+        ],
+        "reached": [{"node": one.node, "why": one.why} for one in changes.reached],
+    }
+
+
+def _plain(graph: ActionGraph, marks: Mapping[str, str]) -> nx.MultiDiGraph[str]:
     plain: nx.MultiDiGraph[str] = nx.MultiDiGraph()
     for node in graph.nodes():
-        plain.add_node(node.id, **_fields(node))
+        mark = {"change": marks[node.id]} if node.id in marks else {}
+        plain.add_node(node.id, **_fields(node), **mark)
     for source, target, key, data in sorted(graph.nx.edges(keys=True, data=True), key=lambda edge: edge[:3]):
         plain.add_edge(source, target, key=key, kind=str(data["kind"]), label=data["label"])
     return plain

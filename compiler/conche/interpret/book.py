@@ -25,8 +25,8 @@ class Book:
     def __init__(self, rulebook: Rulebook) -> None:
         self.rulebook = rulebook
         self.reached: Callable[[str], None] | None = None
-        """Told, by its id in the graph, every node that is done, every query and score that is worked out, and
-        `phase.end` for every ranking."""
+        """Told, by its id in the graph, every node that is done, every query and score that is worked out,
+        and `phase.end` for every ranking."""
         members: dict[str, tuple[Kind | Member, ...]] = {
             **{name: piece.kinds for name, piece in rulebook.pieces.items()},
             **{name: enum.members for name, enum in rulebook.enums.items()},

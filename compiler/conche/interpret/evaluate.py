@@ -63,6 +63,11 @@ from conche.semantics.rulebook import (
     ZoneKinds,
     ZoneRef,
     ZoneRoom,
+    KindVar,
+    PlayersLeft,
+    Clockwise,
+    Neighbour,
+    Sorted,
 )
 from conche.semantics.types import EdgeT, EnumT, KindT, SetT, SpaceT
 from conche.source import Span
@@ -225,6 +230,8 @@ class Evaluator:
                 return self.score(expr.score, self.seat(expr.player, env))
             case RankOf():
                 return self._place(self.seat(expr.player, env))
+            case KindVar() | PlayersLeft() | Clockwise() | Neighbour() | Sorted():
+                raise BrokenRuleError("this cannot be played yet", expr.span)
             case Bad():
                 raise AssertionError("rules with errors are never played")
             case _:

@@ -41,6 +41,7 @@ from conche.semantics.rulebook import (
     Swap,
     Take,
     ZoneRef,
+    KindVar,
 )
 from conche.semantics.types import Int, ListT, SetT, Type
 from conche_runtime.interface import ChanceEvent, ChanceSource, Event, RevealEvent
@@ -196,6 +197,8 @@ class Executor:
             case Local():
                 self._check_bounds(place.slot.name, value, place.slot.type)
                 self.position.locals[slot_key(place.slot)] = value
+            case KindVar():
+                raise BrokenRuleError("this cannot be played yet", place.span)
             case _:
                 assert_never(place)
 

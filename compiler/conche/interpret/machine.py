@@ -309,7 +309,7 @@ class Machine:
                 return self._leave(node)
             held, seats = False, list(self._from(self.evaluator.seat(stmt.start)))
         self.position.locals[slot_key(stmt.slot)] = seats[0]
-        if self.evaluator.flag(stmt.guard):
+        if stmt.guard is None or self.evaluator.flag(stmt.guard):
             return self._body(node, (True, *seats[1:]))
         self.position.loops[node.id] = (held, *seats[1:])
         return node.id

@@ -22,7 +22,7 @@ from conche.graph.from_rulebook import from_rulebook
 from conche.graph.model import ActionGraph
 from conche.interpret import Interpreter
 from conche.interpret.position import GAME
-from conche.lattice.setup import BOX, Choices, Lying, Moved, Watched, watch_setup
+from conche.lattice.setup import Choices, Lying, Moved, Watched, watch_setup
 from conche.semantics.rulebook import Rulebook
 from conche.source import Span
 from conche_runtime.errors import RulesError
@@ -35,7 +35,7 @@ EACH = "each player"
 """The owner where every player has the same."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Range:
     """From `low` to `high` pieces, both seen. `by`: what decides: "", "chance", "choice", "chance and
     choice"."""
@@ -86,14 +86,16 @@ class Content:
 @dataclass(frozen=True, slots=True)
 class Census:
     """`totals`: by piece type and kind, in the order of declaration, kinds of which there are none too.
-    `flows`: in the order of the set-up. `tried`: set-ups that were run. `conserved`: the piece types of which
-    play makes and loses none. `found`: where a set-up fails; what there is then is of the others."""
+    `flows`: in the order of the set-up. `in_all`: all pieces of a type, those of all players together.
+    `conserved`: the piece types of which play makes and loses none. `tried`: set-ups that were run. `found`:
+    where a set-up fails; what there is then is of the others."""
 
     ruleset: str
     players: int
     totals: tuple[Total, ...]
     flows: tuple[Flow, ...]
     contents: tuple[Content, ...]
+    in_all: tuple[tuple[str, Range], ...]
     conserved: tuple[str, ...]
     tried: int
     found: tuple[Diagnostic, ...]
@@ -107,12 +109,7 @@ class Census:
 
     def of(self, piece: str) -> Range:
         """How many pieces of a type there are in all, those of all players together."""
-        low = high = 0
-        for total in self.totals:
-            if total.piece == piece:
-                times = self.players if total.owner == EACH else 1
-                low, high = low + times * total.number.low, high + times * total.number.high
-        return Range(low, high)
+        return dict(self.in_all).get(piece, Range(0, 0))
 
 
 def census(rules: Rulebook | ActionGraph, players: int, *, seeds: int = SEEDS) -> Census:
@@ -127,6 +124,7 @@ def census(rules: Rulebook | ActionGraph, players: int, *, seeds: int = SEEDS) -
         _totals(tries),
         _flows(tries),
         _contents(tries),
+        _in_all(tries),
         tuple(graph.rulebook.conserved),
         tries.number,
         tuple(in_order(tries.found)),
@@ -278,11 +276,7 @@ def _owners(tries: _Tries, seats: dict[int, Range]) -> Iterator[tuple[str, Range
 
 def _totals(tries: _Tries) -> tuple[Total, ...]:
     def counted(watched: Watched) -> dict[tuple[tuple[str, str], int], int]:
-        out: dict[tuple[tuple[str, str], int], int] = {}
-        for lying, number in watched.lying.items():
-            key = (lying.piece, lying.kind), lying.seat
-            out[key] = out.get(key, 0) + number
-        return out
+        return _summed(watched, lambda lying: ((lying.piece, lying.kind), lying.seat))
 
     seen = {one.key: one.seats for one in _ranges(tries, counted)}
     book = tries.interpreter.program.book
@@ -300,18 +294,16 @@ def _flows(tries: _Tries) -> tuple[Flow, ...]:
     def counted(watched: Watched) -> dict[tuple[Moved, int], int]:
         return {(moved._replace(seat=GAME), moved.seat): number for moved, number in watched.moved.items()}
 
-    return tuple(
+    flows = [
         Flow(*one.key[:5], *line) for one in _ranges(tries, counted) for line in _owners(tries, one.seats)
-    )
+    ]
+    steps = list(dict.fromkeys(flow.step for flow in flows))
+    return tuple(sorted(flows, key=lambda flow: steps.index(flow.step)))
 
 
 def _contents(tries: _Tries) -> tuple[Content, ...]:
     def counted(watched: Watched) -> dict[tuple[tuple[str, str], int], int]:
-        out: dict[tuple[tuple[str, str], int], int] = {}
-        for lying, number in watched.lying.items():
-            key = (lying.place, lying.piece), lying.seat
-            out[key] = out.get(key, 0) + number
-        return out
+        return _summed(watched, lambda lying: ((lying.place, lying.piece), lying.seat))
 
     found = [
         Content(*one.key, *line) for one in _ranges(tries, counted) for line in _owners(tries, one.seats)
@@ -319,4 +311,15 @@ def _contents(tries: _Tries) -> tuple[Content, ...]:
     return tuple(sorted(found, key=lambda content: (content.piece, content.place, content.owner)))
 
 
-__all__ = ["BOX", "EACH", "Census", "Content", "Flow", "Lying", "Range", "Total", "census", "setup_fails"]
+def _in_all(tries: _Tries) -> tuple[tuple[str, Range], ...]:
+    def counted(watched: Watched) -> dict[tuple[str, int], int]:
+        return _summed(watched, lambda lying: (lying.piece, GAME))
+
+    return tuple(sorted((one.key, one.seats[GAME]) for one in _ranges(tries, counted)))
+
+
+def _summed(watched: Watched, key: Callable[[Lying], tuple[K, int]]) -> dict[tuple[K, int], int]:
+    found: dict[tuple[K, int], int] = {}
+    for lying, number in watched.lying.items():
+        found[key(lying)] = found.get(key(lying), 0) + number
+    return found

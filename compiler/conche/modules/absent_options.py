@@ -1,8 +1,8 @@
 """Options of modules that a ruleset does not name.
 
 Purpose: `cacao:overbuild=early` names an option of the module `map`: says so.
-Input: the options of a ruleset, the files in play, the folder with the game's modules. Output: the options that
-remain, findings. Invariants: other modules are read only where an option is unknown.
+Input: the options of a ruleset, the files in play, the folder with the game's modules. Output: the options
+that remain, findings. Invariants: other modules are read only where an option is unknown.
 """
 
 from __future__ import annotations

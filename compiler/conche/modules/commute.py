@@ -162,6 +162,8 @@ def check_replaced(changes: Sequence[tm.Change], order: Order, found: list[Diagn
             continue
         who = "two modules replace" if other.module != last.module else "one module replaces"
         hint = f"write `follows {other.module}` in the header of '{last.module}', or `wrap {name}` in one"
+        if other.module == last.module:
+            hint = "make one body of the two, or put each into a part for another case"
         found.append(
             diagnose(
                 "C0212",

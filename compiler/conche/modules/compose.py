@@ -84,25 +84,6 @@ def check_fit(game: tm.TypedGame, modules: Sequence[tm.TypedModule]) -> list[Dia
     low, high = game.rulebook.players
     present = {module.name: module for module in modules}
     for module in modules:
-        if module.base != game.rulebook.game:
-            found.append(
-                diagnose(
-                    "C0238",
-                    f"the module '{module.name}' is for the game '{module.base}',"
-                    f" not for '{game.rulebook.game}'",
-                    Label(module.base_span),
-                )
-            )
-            continue
-        if not _version_fits(game.version, module.base_version):
-            found.append(
-                diagnose(
-                    "C0238",
-                    f"the module '{module.name}' is for version {module.base_version}"
-                    f" of '{module.base}', and this is {game.version}",
-                    Label(module.base_span),
-                )
-            )
         found += [
             diagnose(
                 "C0238",
@@ -141,17 +122,6 @@ def check_fit(game: tm.TypedGame, modules: Sequence[tm.TypedModule]) -> list[Dia
 def _players(players: tuple[int, int]) -> str:
     low, high = players
     return str(low) if low == high else f"{low} to {high}"
-
-
-def _version_fits(version: str, wanted: str) -> bool:
-    """`1.x` fits all that begin with `1.`"""
-    parts, have = wanted.split("."), version.split(".")
-    for place, part in enumerate(parts):
-        if part == "x":
-            return True
-        if place >= len(have) or have[place] != part:
-            return False
-    return True
 
 
 def _options(
@@ -196,6 +166,7 @@ def _rulebook(
     options = {n: replace(o, value=settled[n]) for n, o in sorted(draft.options.items())}
     chosen = [f"{o.name}={o.value}" for o in options.values() if o.value != o.default]
     parts = [written.get(name, name) for name in (book.game, *(module.name for module in modules))]
+    here, others = _scenarios(game, modules, options)
     title = book.title
     if modules:
         titles = [module.title for module in modules]
@@ -227,7 +198,8 @@ def _rulebook(
         invariants=_sorted(draft.invariants),
         conserved=_sorted(draft.conserved),
         rulings=_sorted(draft.rulings),
-        scenarios=_scenarios(game, modules, options),
+        scenarios=here,
+        other_scenarios=others,
     )
 
 
@@ -237,26 +209,40 @@ def _sorted(declared: Mapping[str, N]) -> dict[str, N]:
 
 def _scenarios(
     game: tm.TypedGame, modules: Sequence[tm.TypedModule], options: Mapping[str, rb.Option]
-) -> tuple[rb.Scenario, ...]:
+) -> tuple[tuple[rb.Scenario, ...], tuple[rb.Scenario, ...]]:
     """Those that were written for just this ruleset: the game's for the game alone, a module's for it and
-    what it requires, those in a `with` for the modules and options that it names too."""
-    if not modules:
-        return game.rulebook.scenarios
+    what it requires, those in a `with` for the modules and options that it names too. And the others, as far
+    as all that they speak of is there."""
     names = frozenset(module.name for module in modules)
     by_name = {module.name: module for module in modules}
-    result: list[rb.Scenario] = []
+    settled = {name: option.value for name, option in options.items()}
+    every = [(scenario, frozenset[str]()) for scenario in _all_of(game.rulebook)]
     for module in modules:
         for scenario, condition in module.scenarios:
-            settled = {name: option.value for name, option in options.items()}
-            if not condition.holds(names, settled) or not written_for(condition.options, options):
-                continue
-            meant: set[str] = set()
-            waiting = [module.name, *(name for name, present in condition.modules if present)]
-            while waiting:
-                name = waiting.pop()
-                if name not in meant and name in by_name:
-                    meant.add(name)
-                    waiting += [required.text for required in by_name[name].requires]
-            if meant == names:
-                result.append(scenario)
-    return tuple(result)
+            if condition.holds(names, settled):
+                meant = _meant(module, condition, by_name)
+                every.append((replace(scenario, options=condition.options), meant))
+    here: list[rb.Scenario] = []
+    others: list[rb.Scenario] = []
+    for scenario, meant in every:
+        (here if meant == names and written_for(scenario.options, options) else others).append(scenario)
+    return tuple(here), tuple(others)
+
+
+def _all_of(book: rb.Rulebook) -> list[rb.Scenario]:
+    """In the order of the text."""
+    return sorted((*book.scenarios, *book.other_scenarios), key=lambda scenario: scenario.span)
+
+
+def _meant(
+    module: tm.TypedModule, condition: tm.Condition, by_name: Mapping[str, tm.TypedModule]
+) -> frozenset[str]:
+    """The modules that a scenario of a module is for."""
+    meant: set[str] = set()
+    waiting = [module.name, *(name for name, present in condition.modules if present)]
+    while waiting:
+        name = waiting.pop()
+        if name not in meant and name in by_name:
+            meant.add(name)
+            waiting += [required.text for required in by_name[name].requires]
+    return frozenset(meant)

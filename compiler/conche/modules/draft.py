@@ -15,14 +15,18 @@ from conche.diagnostics.model import Diagnostic, Label
 from conche.semantics import rulebook as rb
 from conche.semantics import typed_module as tm
 from conche.semantics.canonical import write
+from conche.semantics.facts import Facts
 from conche.semantics.symbols import Globals
 from conche.semantics.types import EnumT, KindT, Type
 from conche.source import Span
 
+_written = Facts(write)
+
 
 @dataclass
 class Draft:
-    """`taken`: by what a name is for and the name, whose it is, where, and what it is."""
+    """`taken`: by what a name is for and the name, whose it is, where, and what it is. `changes`: those that
+    are laid over it."""
 
     players: tuple[int, int]
     options: dict[str, rb.Option]
@@ -47,6 +51,7 @@ class Draft:
     game: str
     taken: dict[str, tuple[str, Span, str]] = field(default_factory=dict)
     found: list[Diagnostic] = field(default_factory=list)
+    changes: tuple[tm.Change, ...] = ()
     clashes: set[tuple[str, str, str]] = field(default_factory=set)
 
     @classmethod
@@ -152,7 +157,7 @@ class Draft:
 
     def _free(self, key: str, node: object, module: str) -> bool:
         """Whether nothing else is called so; what is the same by another module is shared."""
-        text = write(node)
+        text = _written(node)
         span: Span = node.span  # type: ignore[attr-defined]
         earlier = self.taken.get(key)
         if earlier is None:

@@ -106,7 +106,7 @@ def _retype(draft: Draft, modules: Sequence[str]) -> None:
     }
     order, cycles = in_dependency_order(asks)
     for cycle in cycles:
-        _cycle(draft, "query", "asks", cycle, [draft.queries[name].span for name in cycle])
+        _cycle(draft, "query", "asks", cycle, {f"query.{name}": draft.queries[name].span for name in cycle})
     for name in order:
         draft.queries[name] = retype.query(draft.queries[name])
     draft.parts = {name: retype.body(body) for name, body in draft.parts.items()}
@@ -123,14 +123,17 @@ def _retype(draft: Draft, modules: Sequence[str]) -> None:
     draft.rank = retype.body(draft.rank)
 
 
-def _cycle(draft: Draft, what: str, verb: str, cycle: list[str], spans: list[Span]) -> None:
+def _cycle(draft: Draft, what: str, verb: str, cycle: list[str], places: Mapping[str, Span]) -> None:
+    """`places`: where each is declared. What modules change there is shown first."""
     ring = " → ".join([*cycle, cycle[0]])
+    changed = [(c.span, f"'{c.module}' changes it here") for c in draft.changes if c.edit.place in places]
+    spans = [*changed, *((span, "") for span in places.values())]
     draft.found.append(
         diagnose(
             "C0210",
             f"with these modules the {what} '{cycle[0]}' {verb} itself in the end: {ring}",
-            Label(spans[0]),
-            *(Label(span, primary=False) for span in spans[1:]),
+            Label(*spans[0]),
+            *(Label(span, text, primary=False) for span, text in dict.fromkeys(spans[1:])),
             help=("rules never run into themselves",),
         )
     )
@@ -204,7 +207,10 @@ def _recursion(draft: Draft) -> None:
                 calls.add(node.action)
     _, cycles = in_dependency_order(does)
     for cycle in cycles:
-        spans = [
-            draft.steps[name].span if name in draft.steps else draft.actions[name].span for name in cycle
-        ]
-        _cycle(draft, "step", "does", cycle, spans)
+        places = {
+            f"step.{name}" if name in draft.steps else f"action.{name}": (
+                draft.steps[name].span if name in draft.steps else draft.actions[name].span
+            )
+            for name in cycle
+        }
+        _cycle(draft, "step", "does", cycle, places)

@@ -19,6 +19,7 @@ from conche.modules.draft import Draft
 from conche.modules.rebuild import rebuild, rename_owners, slots_in, substitute
 from conche.semantics import rulebook as rb
 from conche.semantics import typed_module as tm
+from conche.semantics.facts import Facts
 from conche.semantics.types import Flag, Int, Type
 from conche.semantics.walk import walk
 from conche.source import Span
@@ -35,6 +36,7 @@ class Layers:
         self.order = order
         self.found = found
         self.changes = sorted(changes, key=lambda change: order.rank[change.module])
+        draft.changes = tuple(self.changes)
         self.replaced: dict[str, tm.Change] = {}
 
     def lay(self) -> None:
@@ -300,7 +302,19 @@ def _does(body: tuple[rb.Stmt, ...], place: str, level: str, name: str, outer: s
     return rebuild(body, change)
 
 
+def _stop_targets(body: object) -> frozenset[str]:
+    return frozenset(
+        node.target for node in walk(body) if isinstance(node, rb.Stop) and node.target is not None
+    )
+
+
+_stopped_in = Facts(_stop_targets)
+
+
 def _retarget(body: tuple[rb.Stmt, ...], name: str, target: str) -> tuple[rb.Stmt, ...]:
+    if name not in _stopped_in(body):
+        return body
+
     def change(node: object) -> object | None:
         return replace(node, target=target) if isinstance(node, rb.Stop) and node.target == name else None
 

@@ -163,7 +163,9 @@ class Library:
         key = self._key(entry)
         known = _modules.get(key)
         if known is None:
-            known = _remember(_modules, key, module_from_ast(entry.file, self.game, self.find))
+            known = module_from_ast(entry.file, self.game, _Finder(self))
+            if not known[1]:  # hints of findings depend on all other modules
+                _remember(_modules, key, known)
         module, found = known
         if module is not None and module.file is not entry.file:
             module = replace(module, file=entry.file)
@@ -197,3 +199,17 @@ class Library:
             texts += [name, other.source.text if other is not None else ""]
         game = self.game_source
         return (game.name, game.text, entry.source.name, entry.source.text, *texts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Finder:
+    """The modules of a library, as typing asks for them."""
+
+    library: Library
+
+    def __call__(self, name: str, /) -> ast.File | None:
+        return self.library.find(name)
+
+    def names(self) -> list[str]:
+        opened = (name for name, entry in self.library.entries.items() if entry is not None)
+        return sorted({*self.library.names(), *opened})

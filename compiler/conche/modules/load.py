@@ -60,7 +60,9 @@ def load(ruleset_text: str, *, read: Read = read_source) -> LoadResult:
         dict(ruleset.game.options), [parsed(source)[0]], folder, posixpath.dirname(source.name), read
     )
     result = load_source(source, ruleset=ruleset.game.name, options=options, folder=folder, read=read)
-    return result if not absent else replace(result, rulebook=None, diagnostics=[*result.diagnostics, *absent])
+    return (
+        result if not absent else replace(result, rulebook=None, diagnostics=[*result.diagnostics, *absent])
+    )
 
 
 def open_game(part: Part, read: Read = read_source) -> tuple[Source, str] | Diagnostic:

@@ -8,27 +8,34 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import cache
+from operator import attrgetter, is_not
 from typing import Any, TypeVar, cast
 
 from conche.semantics import rulebook as rb
+from conche.semantics.facts import Facts
 from conche.semantics.symbols import OPEN_OPTION
 from conche.semantics.types import Flag
-from conche.semantics.walk import node_fields, walk
-from conche.source import Span
+from conche.semantics.walk import class_fields, walk
 
 N = TypeVar("N")
 
-_FIELDS: dict[type, tuple[str, ...]] = {}
+_LEAVES = (str, int, bool, type(None))
 
 
 def fields_of(node: object) -> tuple[str, ...]:
     """The fields of a node that may hold nodes."""
-    kind = type(node)
-    known = _FIELDS.get(kind)
-    if known is None:
-        is_node = hasattr(kind, "__dataclass_fields__") and not isinstance(node, Span)
-        known = _FIELDS[kind] = tuple(n for n in node_fields(node) if n != "cites") if is_node else ()
-    return known
+    kind: Any = type(node)
+    return _fields_of(kind)[0]
+
+
+@cache
+def _fields_of(kind: Any) -> tuple[tuple[str, ...], Callable[[object], tuple[object, ...]]]:
+    """The names, and what gives the values."""
+    names = tuple(name for name in class_fields(kind) or () if name != "cites")
+    if len(names) > 1:
+        return names, attrgetter(*names)
+    return names, lambda node: tuple(getattr(node, name) for name in names)
 
 
 def rebuild(node: N, change: Callable[[Any], object | None]) -> N:
@@ -37,12 +44,12 @@ def rebuild(node: N, change: Callable[[Any], object | None]) -> N:
 
 
 def _rebuild(node: object, change: Callable[[Any], object | None]) -> object:
+    if type(node) in _LEAVES:
+        return node
     if isinstance(node, tuple):
         items = [_rebuild(item, change) for item in node]
-        same = all(new is old for new, old in zip(items, node, strict=True))
-        return node if same else tuple(items)
-    names = fields_of(node)
-    if not names:
+        return tuple(items) if any(map(is_not, items, node)) else node
+    if not fields_of(node):
         return node
     found = change(node)
     return with_parts(node, lambda part: _rebuild(part, change)) if found is None else found
@@ -50,10 +57,11 @@ def _rebuild(node: object, change: Callable[[Any], object | None]) -> object:
 
 def with_parts(node: N, work: Callable[[Any], object]) -> N:
     """The node with each of its parts as `work` gives it."""
+    kind: Any = type(node)
+    names, values = _fields_of(kind)
     changed: dict[str, object] = {}
-    for name in fields_of(node):
-        old = getattr(node, name)
-        if isinstance(old, str | int | None):
+    for name, old in zip(names, values(node), strict=True):
+        if type(old) in _LEAVES:
             continue
         new = work(old)
         if new is not old:
@@ -93,6 +101,8 @@ def slots_in(*nodes: object) -> dict[tuple[str, int], rb.Slot]:
 
 def settle(node: N, options: Mapping[str, str]) -> N:
     """What depends on options, decided."""
+    if not _has_options(node):
+        return node
 
     def change(part: object) -> object | None:
         match part:
@@ -102,6 +112,13 @@ def settle(node: N, options: Mapping[str, str]) -> N:
                 return None
 
     return rebuild(_settle_blocks(node, options), change)
+
+
+def _speaks_of_options(node: object) -> bool:
+    return any(isinstance(part, rb.GlobalVar) and part.name.startswith(OPEN_OPTION) for part in walk(node))
+
+
+_has_options = Facts(_speaks_of_options)
 
 
 def _settle_blocks(node: N, options: Mapping[str, str]) -> N:

@@ -121,7 +121,7 @@ def write(node: object) -> str:
             case _:
                 parts.append("(" + type(top).__name__)
                 stack.append(_Literal(")"))
-                stack.extend(reversed(_contents(top)))
+                stack.extend(value for _, value in reversed(contents(top)))
     return _spaced(parts)
 
 
@@ -139,28 +139,28 @@ def _slot(slot: rb.Slot, slots: dict[tuple[str, int], int]) -> str:
     return f"${slots[key]}:{write_type(slot.type)}"
 
 
-def _contents(node: object) -> list[object]:
-    """What a node's s-expression holds."""
+def contents(node: object) -> list[tuple[str, object]]:
+    """What a node's s-expression holds, each part with the name of its field. A type stands as its text."""
     left_out = _LEFT_OUT.get(type(node), frozenset())
     names = [name for name in node_fields(node) if name not in left_out and name != "cites"]
     if isinstance(node, rb.Kind) and node.carries is None:
         names.remove("carries")
-    contents: list[object] = [getattr(node, name) for name in names]
+    held: list[tuple[str, object]] = [(name, getattr(node, name)) for name in names]
     match node:
         case rb.Choose():
-            contents[names.index("always")] = bool(node.always)
+            held[names.index("always")] = ("always", bool(node.always))
         case rb.Binder(hidden=False):
-            contents.insert(0, node.slot.name)
+            held.insert(0, ("argument", node.slot.name))
         case rb.Lit() if not isinstance(node.type, Int):
-            contents.insert(0, _Literal(write_type(node.type)))
+            held.insert(0, ("type", _Literal(write_type(node.type))))
         case rb.Var():
-            contents.append(_Literal(write_type(node.type)))
+            held.append(("type", _Literal(write_type(node.type))))
         case rb.PieceType() | rb.Enum():
-            place = names.index("attributes")
-            contents[place] = tuple((name, _Literal(write_type(type_))) for name, type_ in node.attributes)
+            types = tuple((name, _Literal(write_type(type_))) for name, type_ in node.attributes)
+            held[names.index("attributes")] = ("attributes", types)
         case _:
             pass
-    return contents
+    return held
 
 
 def write_type(type_: Type) -> str:

@@ -162,7 +162,7 @@ def _unknown(body: Body, node: ast.NameRef) -> None:
         owner = "you" if body.find("you") else "p"
         hint = f"'{name}' belongs to each player: write `{owner}.{name}`"
         if owner == "you":
-            fixes = [Fix(node.span, f"you.{name}", "say whose")]
+            fixes = [Fix(node.span, f"you.{name}", "say whose", safe=False)]
     elif name in FUNCTIONS:
         hint = f"'{name}' is asked with parentheses: `{name}(…)`"
     elif name in globals_.space or name in SPACE_FIELDS or globals_.attribute_types(name):

@@ -92,7 +92,9 @@ def check_clauses(
                 f"there is no clause §{node.id}",
                 Label(node.span),
                 help=[hint for hint in (did_you_mean(node.id, known),) if hint],
-                fixes=[Fix(node.span, f"§{near[0]}", f"cite §{near[0]}")] if len(near) == 1 else (),
+                fixes=[Fix(node.span, f"§{near[0]}", f"cite §{near[0]}", safe=False)]
+                if len(near) == 1
+                else (),
             )
         )
     return found

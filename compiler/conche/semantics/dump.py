@@ -35,8 +35,15 @@ def _head(book: rb.Rulebook) -> list[str]:
     lines.append(
         f"  players {book.players[0]}..{book.players[1]}: {', '.join(book.seats) or 'no seats named'}"
     )
-    lines += [f"  option {o.name} is {o.value} of {', '.join(o.values)}" for o in book.options.values()]
+    lines += [f"  option {o.name} is {o.value} of {_choices(o)}" for o in book.options.values()]
     return [*lines, ""]
+
+
+def _choices(option: rb.Option) -> str:
+    if option.numbers is not None:
+        low, high = option.numbers
+        return f"{low}..{high}"
+    return ", ".join(option.values)
 
 
 def _components(book: rb.Rulebook) -> list[str]:
@@ -69,7 +76,8 @@ def _components(book: rb.Rulebook) -> list[str]:
             f"{_owner(track.owner)}track {track.name} of [{fields}], {track.visibility}{_cites(track.cites)}"
         )
     for var in book.variables.values():
-        lines.append(f"{_owner(var.owner)}var {_variable(var)}")
+        owner = f"each {var.of}'s " if var.of is not None else _owner(var.owner)
+        lines.append(f"{owner}var {_variable(var)}")
     return [*lines, ""]
 
 
@@ -79,7 +87,8 @@ def _owner(owner: str) -> str:
 
 def _variable(var: rb.Var) -> str:
     initial = f" = {show(var.initial)}" if var.initial is not None else ""
-    return f"{var.name}: {show_type(var.type)}{initial}, {var.visibility}{_cites(var.cites)}"
+    anew = f", anew each {var.anew}" if var.anew is not None else ""
+    return f"{var.name}: {show_type(var.type)}{initial}, {var.visibility}{anew}{_cites(var.cites)}"
 
 
 def _attributes(attributes: tuple[tuple[str, Type], ...]) -> str:
@@ -166,6 +175,9 @@ def _scenarios(book: rb.Rulebook) -> list[str]:
             f'scenario "{scenario.title}"{_cites(scenario.cites)}',
             f"  given {scenario.players} players",
         ]
+        if scenario.begin is not None:
+            step, args = scenario.begin
+            lines.append(f"  begin with {step}({', '.join(map(show, args))})")
         lines += [f"  {_scenario_line(book, line)}" for line in scenario.lines]
     return lines
 

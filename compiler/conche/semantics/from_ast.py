@@ -33,7 +33,7 @@ from conche.semantics.check_scenarios import check_scenarios
 from conche.semantics.check_signatures import declare_signatures, query_order
 from conche.semantics.check_triggers import check_triggers, declare_triggers
 from conche.semantics.copies import with_copies
-from conche.semantics.option_parts import Options, check_game_changes, scenarios_of, written_for
+from conche.semantics.option_parts import check_game_changes, scenarios_of, written_for
 from conche.semantics.symbols import Context, Query
 from conche.semantics.typed_module import TypedGame
 from conche.semantics.walk import walk
@@ -121,7 +121,7 @@ class _Typed:
         self.rulings: dict[str, rb.Ruling] = {}
         self.parts: dict[str, tuple[tuple[rb.Stmt, ...], Span, tuple[str, ...]]] = {}
         self.rank: rb.Rank | None = None
-        self.scenarios: list[tuple[rb.Scenario, Options]] = []
+        self.scenarios: list[rb.Scenario] = []
 
     def check(self) -> None:
         globals_, context, decls = self.context.globals, self.context, self.file.decls
@@ -156,7 +156,7 @@ class _Typed:
         self._missing()
         written = scenarios_of(context, decls)
         typed = check_scenarios(context, [decl for decl, _ in written])
-        self.scenarios = [(one, options) for one, (_, options) in zip(typed, written, strict=True)]
+        self.scenarios = [replace(one, options=o) for one, (_, o) in zip(typed, written, strict=True)]
 
     def _queries(self) -> None:
         globals_ = self.context.globals
@@ -309,7 +309,8 @@ class _Typed:
             invariants=dict(sorted(self.invariants.items())),
             conserved=dict(sorted(self.conserved.items())),
             rulings=dict(sorted(self.rulings.items())),
-            scenarios=tuple(one for one, asked in self.scenarios if written_for(asked, options)),
+            scenarios=tuple(one for one in self.scenarios if written_for(one.options, options)),
+            other_scenarios=tuple(one for one in self.scenarios if not written_for(one.options, options)),
         )
 
 

@@ -27,8 +27,9 @@ from conche.semantics.check_signatures import query_order
 from conche.semantics.check_triggers import check_triggers
 from conche.semantics.effects import effects_of
 from conche.semantics.module_changes import Changes
-from conche.semantics.module_scope import FindModule, Scope, closure, declare, game_scope, parts_of
+from conche.semantics.module_scope import Scope, closure, declare, game_scope, parts_of
 from conche.semantics.option_parts import check_option
+from conche.semantics.other_modules import FindModule, who_has
 from conche.semantics.symbols import Context, Query
 from conche.semantics.types import EnumT
 from conche.semantics.walk import walk
@@ -44,7 +45,7 @@ def module_from_ast(
     if header is None:
         return None, []
     typing = _Module(file, header, game, find)
-    module = typing.module()
+    module = typing.module() if typing.fits() else None
     unread = any(isinstance(node, ast.ErrorDecl | ast.ErrorStmt) for node in walk(file.decls))
     found = in_order(list(dict.fromkeys(typing.found)))
     return (None if unread or has_errors(found) else module), found
@@ -63,6 +64,22 @@ class _Module:
         self.scenarios: list[tuple[rb.Scenario, tm.Condition]] = []
         self.numbers = [0]
 
+    def fits(self) -> bool:
+        """Whether the module is for this game: of another one, nothing else that is found would help."""
+        header, book = self.header, self.game.rulebook
+        base, version = header.base, header.base_version or ""
+        if base is None:
+            return True
+        if base.text != book.game:
+            title = f"the module '{self.name}' is for the game '{base.text}', not for '{book.game}'"
+        elif not _version_fits(self.game.version, version):
+            have = self.game.version or "a game without a version"
+            title = f"the module '{self.name}' is for version {version} of '{base.text}', and this is {have}"
+        else:
+            return True
+        self._context().report("C0238", title, base.span)
+        return False
+
     def module(self) -> tm.TypedModule:
         header = self.header
         self._check_header()
@@ -75,6 +92,8 @@ class _Module:
             modules = closure(required | present, self.find) - {self.name}
             top = scopes.get(tm.Condition())
             scope = (top or bare).grown(condition, modules)
+            known = frozenset({*modules, self.name})
+            scope.context.elsewhere = lambda name, known=known: who_has(name, self.find, known)  # type: ignore[misc]
             self._declare_others(scope, modules - (top.modules if top else frozenset()), modules)
             for earlier, seen in parts.items():
                 if earlier not in (condition, tm.Condition()) and condition.implies(earlier):
@@ -154,7 +173,7 @@ class _Module:
 
     def known(self) -> list[str]:
         """The modules that can be named in a hint."""
-        return sorted(name for name in getattr(self.find, "names", ()) if name != self.name)
+        return [name for name in self.find.names() if name != self.name]
 
     def _context(self) -> Context:
         context = Context({}, open_options=True)
@@ -227,6 +246,17 @@ class _Module:
                 )
             if not scope.condition.modules and not scope.condition.options and self.found:
                 break
+
+
+def _version_fits(version: str, wanted: str) -> bool:
+    """`1.x` fits all that begin with `1.`"""
+    parts, have = wanted.split("."), version.split(".")
+    for place, part in enumerate(parts):
+        if part == "x":
+            return True
+        if place >= len(have) or have[place] != part:
+            return False
+    return True
 
 
 def _instead(part: ast.Decl) -> str:

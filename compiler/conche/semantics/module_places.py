@@ -59,6 +59,11 @@ def find_routine(context: Context, bodies: Bodies, path: ast.Path) -> Place | No
             hint = f"an action is changed case by case: {cases}"
         elif first.text in globals_.values:
             hint = f"a query is changed with `modify {first.text}(…): …` or `replace {first.text}(…) = …`"
+        elif first.text in bodies.parts:
+            steps = [node.step for node in walk(bodies.parts[first.text]) if isinstance(node, rb.Do)]
+            hint = (
+                f"'{first.text}' is changed step by step: {listed(dict.fromkeys(steps))}" if steps else None
+            )
         elif first.text in globals_.steps or first.text in globals_.actions:
             return None  # it could not be typed, and that is reported
         _unknown(context, "step", first, [*bodies.steps], hint)

@@ -8,7 +8,6 @@ parts that were declared before, are dropped.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from conche.semantics import rulebook as rb
@@ -19,14 +18,12 @@ from conche.semantics.check_signatures import action_subject, parameters
 from conche.semantics.check_triggers import declare_triggers
 from conche.semantics.infer_you import infer_you
 from conche.semantics.module_places import Bodies
+from conche.semantics.other_modules import FindModule
 from conche.semantics.symbols import Action, Context, Parameter, Query, Step
 from conche.semantics.typed_module import Condition, TypedGame
 from conche.semantics.walk import walk
 from conche.source import Span
 from conche.syntax import ast
-
-FindModule = Callable[[str], ast.File | None]
-"""The rules file of a module of the same game, by its name."""
 
 
 @dataclass

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 
 from conche.semantics import rulebook as rb
 from conche.semantics.symbols import Context
+from conche.semantics.words import listed
 from conche.syntax import ast
 
 Options = tuple[tuple[str, str], ...]
@@ -34,7 +35,8 @@ def check_option(context: Context, part: ast.WithModules, known: Mapping[str, rb
     if option is None:
         context.unknown("option", name, known)
     elif value.text not in option.values:
-        context.unknown(f"value of the option '{option.name}' called", value, option.values)
+        hint = f"its values are {listed(option.values)}"
+        context.unknown(f"value of the option '{option.name}' called", value, option.values, hint)
 
 
 def scenarios_of(

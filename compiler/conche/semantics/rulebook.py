@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from conche.node import node
 from conche.semantics.types import Type
+from conche.semantics.walk import walk
 from conche.source import Span
 
 
@@ -79,6 +80,16 @@ class SpaceVar:
 
     name: str
     space: Expr
+    type: Type
+    span: Span
+
+
+@node(frozen=True, slots=True)
+class KindVar:
+    """A variable that every kind of a piece type, or member of an enum, has: `card.price`."""
+
+    name: str
+    kind: Expr
     type: Type
     span: Span
 
@@ -268,7 +279,7 @@ class Sides:
 
 @node(frozen=True, slots=True)
 class Players:
-    """`players`: all seats in ascending order."""
+    """`players`: the seats of those still in, in ascending order."""
 
     type: Type
     span: Span
@@ -276,6 +287,50 @@ class Players:
 
 @node(frozen=True, slots=True)
 class PlayerCount:
+    """How many began."""
+
+    type: Type
+    span: Span
+
+
+@node(frozen=True, slots=True)
+class PlayersLeft:
+    """`count(players)`, in a game that eliminates: how many are still in."""
+
+    type: Type
+    span: Span
+
+
+@node(frozen=True, slots=True)
+class Clockwise:
+    """`clockwise(p)`: those still in, from `player` on; he himself need not be in."""
+
+    player: Expr
+    type: Type
+    span: Span
+
+
+@node(frozen=True, slots=True)
+class Neighbour:
+    """`left_of(p)` (step 1), `right_of(p)` (step -1): the next one that way who is still in; he himself when
+    there is no other. He himself need not be in."""
+
+    player: Expr
+    step: int
+    type: Type
+    span: Span
+
+
+@node(frozen=True, slots=True)
+class Sorted:
+    """`…, by key falling, key rising`: the elements of the source by the keys, which speak of the slot; equal
+    ones stay in the order of the source. `falling`: of each key, whether the highest comes first. It stands
+    only as the source of a `ForEach`. The keys are read once, when the loop begins."""
+
+    slot: Slot
+    source: Expr
+    keys: tuple[Expr, ...]
+    falling: tuple[bool, ...]
     type: Type
     span: Span
 
@@ -466,6 +521,7 @@ Expr = (
     | GlobalVar
     | PlayerVar
     | SpaceVar
+    | KindVar
     | ZoneRef
     | ZoneCount
     | ZoneRoom
@@ -486,6 +542,10 @@ Expr = (
     | Sides
     | Players
     | PlayerCount
+    | PlayersLeft
+    | Clockwise
+    | Neighbour
+    | Sorted
     | Members
     | Turns
     | SpaceEmpty
@@ -506,7 +566,7 @@ Expr = (
     | Bad
 )
 
-Place = GlobalVar | PlayerVar | SpaceVar | Local
+Place = GlobalVar | PlayerVar | SpaceVar | KindVar | Local
 """What `set`, `add` and `drop` change. A Local only if a `Let` or binder of the same step introduced it."""
 
 # ------------------------------------------------------------------------------------------------ statements
@@ -639,6 +699,26 @@ class Shuffle:
 
 
 @node(frozen=True, slots=True)
+class Look:
+    """`player` gets to know the top pieces of a pile; fewer there than `amount`: a run-time error."""
+
+    player: Expr
+    amount: Expr
+    zone: ZoneRef
+    span: Span
+    cites: tuple[str, ...]
+
+
+@node(frozen=True, slots=True)
+class Eliminate:
+    """The player is out from here on; nothing happens to one who is out already."""
+
+    player: Expr
+    span: Span
+    cites: tuple[str, ...]
+
+
+@node(frozen=True, slots=True)
 class SetPlace:
     """Outside the bounds of the place: a run-time error."""
 
@@ -751,7 +831,12 @@ class ForEach:
 @node(frozen=True, slots=True)
 class EachPlayer:
     """Once around the table, clockwise (ascending seats) from `start`; the guard is read when that player's
-    turn comes."""
+    turn comes, and who is out then is passed over.
+
+    `at_once`: "" (one after another), `together` or `secretly`. Then the body is one `Choose` of the loop's
+    player, without `none` and `pass`: guard and options are read for all at the start, all choose, in any
+    order, and when all have chosen the bodies of the cases run in player order. `secretly`: nobody else is
+    ever shown the choice."""
 
     slot: Slot
     start: Expr
@@ -759,19 +844,24 @@ class EachPlayer:
     body: tuple[Stmt, ...]
     span: Span
     cites: tuple[str, ...]
+    at_once: str = ""
 
 
 @node(frozen=True, slots=True)
 class Rounds:
     """`EachPlayer` again and again, until in a whole round the guard held for nobody. `start` is read every
-    round."""
+    round.
+
+    `until_pass`: until in a whole round every choice with `passes` in the body took it, or nobody was asked.
+    Only such a loop may be without a guard."""
 
     slot: Slot
     start: Expr
-    guard: Expr
+    guard: Expr | None
     body: tuple[Stmt, ...]
     span: Span
     cites: tuple[str, ...]
+    until_pass: bool = False
 
 
 @node(frozen=True, slots=True)
@@ -814,7 +904,9 @@ class Case:
     sources. The guard is read before the binders and does not speak of them, unless `late_guard`, which is
     read for each option.
 
-    Typing splits `if`: a guard that mentions a binder is a `late_guard`."""
+    Typing splits `if`: a guard that mentions a binder is a `late_guard`.
+
+    `move`: what the move is called, where that is not the name of its decision."""
 
     label: str | None
     binders: tuple[Binder, ...]
@@ -823,6 +915,7 @@ class Case:
     body: tuple[Stmt, ...]
     span: Span
     cites: tuple[str, ...]
+    move: str | None = None
 
 
 @node(frozen=True, slots=True)
@@ -831,7 +924,10 @@ class Choose:
 
     Exactly one option: taken without asking (forced). None: `none` runs; `always` (or a proof, `sure`) says
     it cannot happen, and then it is a run-time error. `sure`: typing proved that there is always an
-    option."""
+    option.
+
+    `passes`: the last case is to pass. It has no condition and no body, and its arguments are constants;
+    whether a player passed, had to or was not asked is shown to nobody."""
 
     chooser: Expr
     name: str
@@ -842,6 +938,7 @@ class Choose:
     short: bool
     span: Span
     cites: tuple[str, ...]
+    passes: bool = False
 
 
 @node(frozen=True, slots=True)
@@ -870,6 +967,8 @@ Stmt = (
     | AddTo
     | DropFrom
     | Reveal
+    | Look
+    | Eliminate
     | Let
     | Do
     | DoAction
@@ -895,7 +994,8 @@ AttributeValue = int | str | tuple[int, ...]
 
 @node(frozen=True, slots=True)
 class Option:
-    """`value` is the one in force in this ruleset."""
+    """`value` is the one in force in this ruleset. `numbers`: of an option that is a number, the lowest and
+    the highest; `values` are then all of them, written out."""
 
     name: str
     values: tuple[str, ...]
@@ -903,6 +1003,7 @@ class Option:
     value: str
     span: Span
     cites: tuple[str, ...]
+    numbers: tuple[int, int] | None = None
 
 
 @node(frozen=True, slots=True)
@@ -1003,8 +1104,11 @@ class Holds:
 
 @node(frozen=True, slots=True)
 class Var:
-    """owner: game, player or space. `initial` None: unset until set; reading it then is a run-time error.
-    visibility: open, secret (to its player), hidden (from all)."""
+    """owner: game, player, space or kind; then `of` is the piece type or enum. `initial` None: unset until
+    set; reading it then is a run-time error. visibility: open, secret (to its player), hidden (from all).
+
+    `anew`: the step that gives it its first value again whenever it begins. After composing that stands as
+    statements at the front of the step."""
 
     name: str
     owner: str
@@ -1013,6 +1117,8 @@ class Var:
     visibility: str
     span: Span
     cites: tuple[str, ...]
+    of: str | None = None
+    anew: str | None = None
 
 
 @node(frozen=True, slots=True)
@@ -1282,20 +1388,26 @@ ScenarioLine = (
 
 @node(frozen=True, slots=True)
 class Scenario:
-    """The set-up is run with seed 0, then the `given` lines (always before all others) are put in place, then
-    play begins and runs to its first decision of two or more options."""
+    """The set-up is run with seed 0, then the `given` lines are put in place, then play begins and runs to
+    its first decision of two or more options. Before the `given` lines stand moves and outcomes of the
+    set-up. `options`: those that it is written for; all others are at their default. `begin`: a step and its
+    arguments, the implicit `you` included, that runs in place of `play`."""
 
     title: str
     players: int
     lines: tuple[ScenarioLine, ...]
     span: Span
     cites: tuple[str, ...]
+    options: tuple[tuple[str, str], ...] = ()
+    begin: tuple[str, tuple[Expr, ...]] | None = None
 
 
 @node(frozen=True, slots=True)
 class Rulebook:
     """A closed set of rules. `ruleset` is its name as a person writes it (`cacao:first_seat=random`), options
-    that stand at their default left out; `versions` by game and module name."""
+    that stand at their default left out; `versions` by game and module name. `scenarios` are those written
+    for just this ruleset, `other_scenarios` those of its files for others, which count as uses of what they
+    name."""
 
     ruleset: str
     game: str
@@ -1328,3 +1440,16 @@ class Rulebook:
     conserved: dict[str, Conserve]
     rulings: dict[str, Ruling]
     scenarios: tuple[Scenario, ...]
+    other_scenarios: tuple[Scenario, ...] = ()
+
+    @property
+    def eliminates(self) -> bool:
+        """Whether players can be out while the game goes on."""
+        routines = (
+            self.setup,
+            self.play,
+            *self.steps.values(),
+            *self.actions.values(),
+            *self.triggers.values(),
+        )
+        return any(isinstance(node, Eliminate) for node in walk(routines))

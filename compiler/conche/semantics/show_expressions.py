@@ -99,6 +99,8 @@ def show(expr: rb.Expr) -> str:
             return f"{show(value)}.{name}"
         case rb.SpaceField(name, value) | rb.EdgeField(name, value):
             return f"{show(value)}.{name}"
+        case rb.KindVar(name, value):
+            return f"{show(value)}.{name}"
         case rb.ZoneCount(zone):
             return f"count({show(zone)})"
         case rb.ZoneRoom(zone):
@@ -129,6 +131,16 @@ def show(expr: rb.Expr) -> str:
             return "players"
         case rb.PlayerCount():
             return "count(players)"
+        case rb.PlayersLeft():
+            return "count(players still in)"
+        case rb.Clockwise(player):
+            return f"clockwise({show(player)})"
+        case rb.Neighbour(player, step):
+            return f"{'left_of' if step == 1 else 'right_of'}({show(player)})"
+        case rb.Sorted(slot, source, keys, falling):
+            ways = zip(keys, falling, strict=True)
+            by = ", ".join(f"{show(key)} {'falling' if down else 'rising'}" for key, down in ways)
+            return f"({show(source)} by {by} for {slot.name}.{slot.number})"
         case rb.Members(of):
             return of
         case rb.Turns(kind):

@@ -58,6 +58,10 @@ def _statement(node: rb.Stmt) -> list[str]:
             return [f"drop {show(value)} from {show(target)}"]
         case rb.Reveal(value, to):
             return [f"reveal {show(value)}{_to(to)}"]
+        case rb.Look(player, amount, zone):
+            return [f"{show(player)} looks at {show(amount)} of {show(zone)}"]
+        case rb.Eliminate(player):
+            return [f"eliminate {show(player)}"]
         case rb.Let(slot, value):
             return [f"let {show_slot(slot)} = {show(value)}"]
         case rb.Do(step, args):
@@ -74,11 +78,12 @@ def _statement(node: rb.Stmt) -> list[str]:
         case rb.ForEach(slot, source_expr, body):
             return [f"for each {show_slot(slot)} in {show(source_expr)}", *show_block(body)]
         case rb.EachPlayer(slot, start, guard, body):
-            condition_text = f" if {show(guard)}" if guard is not None else ""
-            return [f"each player {show_slot(slot)} from {show(start)}{condition_text}", *show_block(body)]
-        case rb.Rounds(slot, start, round_guard, body):
-            head = f"rounds for {show_slot(slot)} from {show(start)} if {show(round_guard)}"
+            at_once = f"{node.at_once} " if node.at_once else ""
+            head = f"{at_once}each player {show_slot(slot)} from {show(start)}{_if(guard)}"
             return [head, *show_block(body)]
+        case rb.Rounds(slot, start, guard, body):
+            until = " until all pass" if node.until_pass else ""
+            return [f"rounds for {show_slot(slot)} from {show(start)}{_if(guard)}{until}", *show_block(body)]
         case rb.While(loop_condition, body):
             condition_text = f" while {show(loop_condition)}" if loop_condition is not None else ""
             return [f"repeat{condition_text}", *show_block(body)]
@@ -90,6 +95,10 @@ def _statement(node: rb.Stmt) -> list[str]:
             return [f"chance {name}({show_slot(slot)} in {show(source_expr)})"]
         case _:
             assert_never(node)
+
+
+def _if(guard: rb.Expr | None) -> str:
+    return f" if {show(guard)}" if guard is not None else ""
 
 
 def _up_to(up_to: bool) -> str:
@@ -106,9 +115,11 @@ def _items(items: tuple[tuple[rb.Expr, rb.Expr], ...]) -> str:
 
 def _choose(node: rb.Choose) -> list[str]:
     lines = [f"{show(node.chooser)} chooses {node.name}"]
-    for case in node.cases:
+    for number, case in enumerate(node.cases):
         binders = ", ".join(map(_binder, case.binders))
-        head = f"  case {case.label or ''}({binders})"
+        word = "pass" if node.passes and number == len(node.cases) - 1 else "case"
+        head = f"  {word} {case.label or ''}({binders})"
+        head += f" as {case.move}" if case.move is not None else ""
         head += f" if {show(case.guard)}" if case.guard is not None else ""
         head += f" where {show(case.late_guard)}" if case.late_guard is not None else ""
         lines.append(head + "".join(f" §{cite}" for cite in case.cites))
@@ -116,6 +127,8 @@ def _choose(node: rb.Choose) -> list[str]:
             lines += show_block(case.body, "    ")
     if node.none is not None:
         lines += ["  none", *show_block(node.none, "    ")]
+    elif node.passes:
+        pass
     elif node.sure:
         lines.append("  (there is always an option)")
     else:

@@ -10,7 +10,7 @@ name stands. A name of a declaration that could not be read is `broken`: whateve
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field, fields
@@ -240,7 +240,7 @@ class Context:
     """The findings so far, and what is declared.
 
     `open_options`: what depends on an option is kept whatever the option is (`open_option`), to be settled
-    when the ruleset is composed.
+    when the ruleset is composed. `elsewhere`: a hint for a name that is unknown here.
     """
 
     def __init__(self, options: Mapping[str, str], *, open_options: bool = False) -> None:
@@ -248,6 +248,7 @@ class Context:
         self.options = options
         self.open_options = open_options
         self.diagnostics: list[Diagnostic] = []
+        self.elsewhere: Callable[[str], str | None] = lambda name: None
 
     def report(
         self,
@@ -298,7 +299,7 @@ class Context:
             code,
             f"there is no {what} '{name.text}'",
             name.span,
-            help=(meant, *help),
+            help=(meant, *help, None if meant else self.elsewhere(name.text)),
             fixes=fixes,
         )
 
@@ -324,7 +325,7 @@ class Context:
             "C0207",
             f"{owner} has no '{name.text}'",
             name.span,
-            help=(did_you_mean(name.text, names),),
+            help=(did_you_mean(name.text, names) or self.elsewhere(name.text),),
             fixes=[Fix(name.span, near[0], f"write '{near[0]}'")] if len(near) == 1 else [],
         )
 

@@ -56,6 +56,10 @@ def type_of(globals_: Globals, node: rb.Expr) -> Type | None:
             return globals_.query_types.get(query)
         case rb.PlayerCount():
             return Int(*globals_.players)
+        case rb.PlayersLeft():
+            return Int(1 if globals_.eliminates else globals_.players[0], globals_.players[1])
+        case rb.Sorted(_, source):
+            return source.type
         case rb.PieceAttr(name, value):
             return _attribute(globals_, name, value.type)
         case rb.EdgeFace(name):
@@ -69,6 +73,7 @@ def type_of(globals_: Globals, node: rb.Expr) -> Type | None:
             | rb.GlobalVar()
             | rb.PlayerVar()
             | rb.SpaceVar()
+            | rb.KindVar()
             | rb.ZoneRef()
             | rb.ZoneCount()
             | rb.ZoneRoom()
@@ -85,6 +90,8 @@ def type_of(globals_: Globals, node: rb.Expr) -> Type | None:
             | rb.Spaces()
             | rb.Sides()
             | rb.Players()
+            | rb.Clockwise()
+            | rb.Neighbour()
             | rb.Members()
             | rb.SpaceEmpty()
             | rb.IsPiece()

@@ -11,13 +11,15 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from operator import attrgetter
+from typing import Any
 
 from conche.source import Span
 
 
 def node_fields(node: object) -> tuple[str, ...]:
     """The names of a node's fields in order, without `span` and `type`; none for what is no node."""
-    return _fields(type(node)) or ()
+    kind: Any = type(node)
+    return class_fields(kind) or ()
 
 
 def walk(node: object) -> Iterator[object]:
@@ -28,14 +30,15 @@ def walk(node: object) -> Iterator[object]:
         if isinstance(top, tuple):
             stack.extend(reversed(top))
             continue
-        parts = _parts_backwards(type(top))
+        kind: Any = type(top)
+        parts = _parts_backwards(kind)
         if parts is not None:
             yield top
             stack.extend(parts(top))
 
 
 @cache
-def _fields(kind: type) -> tuple[str, ...] | None:
+def class_fields(kind: Any) -> tuple[str, ...] | None:
     """As `node_fields`, of a class; None for one that is not of nodes."""
     if not hasattr(kind, "__dataclass_fields__") or issubclass(kind, Span):
         return None
@@ -43,9 +46,9 @@ def _fields(kind: type) -> tuple[str, ...] | None:
 
 
 @cache
-def _parts_backwards(kind: type) -> Callable[[object], tuple[object, ...]] | None:
+def _parts_backwards(kind: Any) -> Callable[[object], tuple[object, ...]] | None:
     """What gives the values of a node's fields, the last first; None for a class that is not of nodes."""
-    names = _fields(kind)
+    names = class_fields(kind)
     if names is None:
         return None
     if len(names) > 1:

@@ -418,6 +418,25 @@ class Reveal:
 
 
 @node(frozen=True, slots=True)
+class Look:
+    """`look at 2 of events`: `you` get to know the top pieces of a pile."""
+
+    amount: Expr
+    zone: Expr
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@node(frozen=True, slots=True)
+class Eliminate:
+    """`eliminate p`: that player is out."""
+
+    player: Expr
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@node(frozen=True, slots=True)
 class Let:
     name: Name
     value: Expr
@@ -491,8 +510,18 @@ class WithOption:
 
 
 @node(frozen=True, slots=True)
+class RankKey:
+    """`x.price falling`"""
+
+    value: Expr
+    falling: bool
+    span: Span
+
+
+@node(frozen=True, slots=True)
 class ForEach:
-    """`for each x in S`; with `chosen_by` and `decision`: `for each x in S, in order chosen by p as pick`."""
+    """`for each x in S`; with `chosen_by` and `decision`: `for each x in S, in order chosen by p as pick`; with
+    `ranked`: `for each x in S, by x.price falling, x.age rising`."""
 
     var: Name
     source: Expr
@@ -501,6 +530,7 @@ class ForEach:
     body: tuple[Stmt, ...]
     span: Span
     cites: tuple[Cite, ...]
+    ranked: tuple[RankKey, ...] = ()
 
 
 @node(frozen=True, slots=True)
@@ -517,14 +547,16 @@ class EachPlayer:
 
 @node(frozen=True, slots=True)
 class Rounds:
-    """`rounds for you from first if guard`: `each player` again and again, until the guard holds for none."""
+    """`rounds for you from first if guard`: `each player` again and again, until the guard holds for none.
+    `until_pass`: `rounds for you from first until all pass`, where the guard may be absent."""
 
     var: Name
     start: Expr
-    guard: Expr
+    guard: Expr | None
     body: tuple[Stmt, ...]
     span: Span
     cites: tuple[Cite, ...]
+    until_pass: bool = False
 
 
 @node(frozen=True, slots=True)
@@ -562,7 +594,8 @@ Binder = BindIn | BindIs
 
 @node(frozen=True, slots=True)
 class Case:
-    """`case label(binders) if guard` and what then happens. The label may be absent."""
+    """`case label(binders) as move if guard` and what then happens. The label may be absent; so may be the
+    name of the move, which is then that of its decision."""
 
     label: Name | None
     binders: tuple[Binder, ...]
@@ -570,11 +603,13 @@ class Case:
     body: tuple[Stmt, ...]
     span: Span
     cites: tuple[Cite, ...]
+    move: Name | None = None
 
 
 @node(frozen=True, slots=True)
 class Choose:
-    """`choose name` with cases, then `none` (a fallback) or `always §…` (why there is always an option).
+    """`choose name` with cases, then `none` (a fallback), `always §…` (why there is always an option) or
+    `pass(binders)` (an option of which nothing shows).
 
     The short form `choose use(amount in 0..n)` is one case without a body; its binders stay known to the end
     of the enclosing block. `banker: choose …` asks another player than `you`, for whom `chooser` is None.
@@ -586,6 +621,21 @@ class Choose:
     none: tuple[Stmt, ...] | None
     always: tuple[Cite, ...]
     short: bool
+    span: Span
+    cites: tuple[Cite, ...]
+    passing: Case | None = None
+
+
+@node(frozen=True, slots=True)
+class AtOnce:
+    """`together each player you from first if guard` and a `choose`: all choose before anybody sees. how:
+    `together` or `secretly` (then nobody else ever sees the choice)."""
+
+    how: str
+    var: Name
+    start: Expr
+    guard: Expr | None
+    choose: Choose | ErrorStmt
     span: Span
     cites: tuple[Cite, ...]
 
@@ -622,6 +672,8 @@ Stmt = (
     | Add
     | Drop
     | Reveal
+    | Look
+    | Eliminate
     | Let
     | Do
     | Stop
@@ -632,6 +684,7 @@ Stmt = (
     | WithOption
     | ForEach
     | EachPlayer
+    | AtOnce
     | Rounds
     | Repeat
     | Choose
@@ -664,13 +717,23 @@ class Header:
 
 @node(frozen=True, slots=True)
 class OptionDecl:
-    """`option first_seat in {zero, random} = zero`"""
+    """`option first_seat in {zero, random} = zero`; with `numbers`: `option months in 6..12 = 8`, whose
+    `values` are empty."""
 
     name: Name
     values: tuple[Name, ...]
     default: Name
     span: Span
     cites: tuple[Cite, ...]
+    numbers: tuple[int, int] | None = None
+
+
+@node(frozen=True, slots=True)
+class DataFrom:
+    """`from "contracts.csv"`: the rows stand in a file beside the rules."""
+
+    file: StringLit
+    span: Span
 
 
 @node(frozen=True, slots=True)
@@ -693,16 +756,20 @@ class Variant:
 
 @node(frozen=True, slots=True)
 class EnumDecl:
+    """`rows`: where the variants come from, when they stand in a file."""
+
     name: Name
     params: tuple[Param, ...]
     variants: tuple[Variant, ...]
     span: Span
     cites: tuple[Cite, ...]
+    rows: DataFrom | None = None
 
 
 @node(frozen=True, slots=True)
 class PieceDecl:
-    """`owned`: each such piece belongs to a player."""
+    """`owned`: each such piece belongs to a player. `rows`: where the variants come from, when they stand in a
+    file."""
 
     name: Name
     params: tuple[Param, ...]
@@ -710,14 +777,15 @@ class PieceDecl:
     variants: tuple[Variant, ...]
     span: Span
     cites: tuple[Cite, ...]
+    rows: DataFrom | None = None
 
 
 @node(frozen=True, slots=True)
 class ValuesDecl:
-    """`values prices = [1, 2, 4]`: a constant list."""
+    """`values prices = [1, 2, 4]` or `values prices from "prices.csv"`: a constant list."""
 
     name: Name
-    value: ListLit
+    value: ListLit | DataFrom
     span: Span
     cites: tuple[Cite, ...]
 
@@ -735,7 +803,8 @@ class BoardHolds:
 
 @node(frozen=True, slots=True)
 class VarDecl:
-    """`name: type = initial, visibility`; visibility: open, secret, hidden."""
+    """`name: type = initial, visibility, anew each step`; visibility: open, secret, hidden. `anew`: the step
+    that gives it its first value again."""
 
     name: Name
     type: TypeExpr
@@ -743,6 +812,7 @@ class VarDecl:
     visibility: str
     span: Span
     cites: tuple[Cite, ...]
+    anew: Name | None = None
 
 
 @node(frozen=True, slots=True)
@@ -784,6 +854,16 @@ class TrackDecl:
 @node(frozen=True, slots=True)
 class EachPlayerHas:
     members: tuple[VarDecl | ZoneDecl | TrackDecl, ...]
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@node(frozen=True, slots=True)
+class EachKindHas:
+    """`each Contract has` and a block of variables: one for every kind of a piece type or member of an enum."""
+
+    of: Name
+    members: tuple[VarDecl, ...]
     span: Span
     cites: tuple[Cite, ...]
 
@@ -1011,6 +1091,28 @@ class ReplaceQuery:
 
 
 @node(frozen=True, slots=True)
+class ReplaceValues:
+    """`replace prices = [2, 3, 4]` or `replace prices from "prices.csv"`: another list of the same length."""
+
+    name: Name
+    value: ListLit | DataFrom
+    span: Span
+    cites: tuple[Cite, ...]
+
+
+@node(frozen=True, slots=True)
+class ReplaceType:
+    """`replace Contract` and a block of variants, or `replace Contract from "contracts.csv"`: other kinds or
+    members, with the same attributes."""
+
+    name: Name
+    variants: tuple[Variant, ...]
+    span: Span
+    cites: tuple[Cite, ...]
+    rows: DataFrom | None = None
+
+
+@node(frozen=True, slots=True)
 class Wrap:
     """`wrap use_edges`: the body runs in place of the step; in it `original` runs what was there."""
 
@@ -1054,6 +1156,8 @@ Change = (
     | AddStep
     | ReplaceBody
     | ReplaceQuery
+    | ReplaceValues
+    | ReplaceType
     | Wrap
     | Modify
     | WithModules
@@ -1088,6 +1192,15 @@ class GivenPiece:
     owner: Expr | None
     at: Expr
     turned: Expr | None
+    span: Span
+
+
+@node(frozen=True, slots=True)
+class BeginWith:
+    """`begin with market`, `begin with finance_of(red)`: this step runs in place of `play`."""
+
+    step: Name
+    args: tuple[Expr, ...]
     span: Span
 
 
@@ -1158,6 +1271,7 @@ ScenarioLine = (
     GivenPlayers
     | GivenSet
     | GivenPiece
+    | BeginWith
     | ScenarioMove
     | ScenarioChance
     | ThenHolds
@@ -1194,6 +1308,7 @@ Decl = (
     | TrackDecl
     | VarDecl
     | EachPlayerHas
+    | EachKindHas
     | SetupDecl
     | PlayDecl
     | StepDecl
@@ -1212,6 +1327,8 @@ Decl = (
     | AddStep
     | ReplaceBody
     | ReplaceQuery
+    | ReplaceValues
+    | ReplaceType
     | Wrap
     | Modify
     | WithModules

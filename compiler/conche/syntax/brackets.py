@@ -62,7 +62,7 @@ def _close(text: str, end: int, found: str, opened: list[tuple[int, str, int]]) 
         "C0104",
         f"`{found}` closes no bracket",
         (Mark(start, end, "no such bracket is open here"),),
-        edits=(Edit(start, end, "", f"take `{found}` out"),),
+        edits=(Edit(start, end, "", f"take `{found}` out", safe=False),),
     )
 
 

@@ -30,6 +30,7 @@ class Edit:
     end: int
     replacement: str
     text: str
+    safe: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ class Problem:
             notes=self.notes,
             help=self.help,
             fixes=[
-                Fix(source.span(base + edit.start, base + edit.end), edit.replacement, edit.text)
+                Fix(source.span(base + edit.start, base + edit.end), edit.replacement, edit.text, edit.safe)
                 for edit in self.edits
             ],
         )

@@ -231,7 +231,15 @@ def _numberlike(found: str, start: int, end: int) -> Problem:
             "C0112",
             f"`{shown(found)}` is neither a number nor a name",
             (Mark(start, end, "a name begins with a letter"),),
-            edits=(Edit(middle, middle, " ", f"write `{digits} {rest}`, if that is a number and a name"),),
+            edits=(
+                Edit(
+                    middle,
+                    middle,
+                    " ",
+                    f"write `{digits} {rest}`, if that is a number and a name",
+                    safe=False,
+                ),
+            ),
         )
     return Problem(
         "C0112",

@@ -19,8 +19,8 @@ CITE_COLUMN = 79
 
 _BREAK = re.compile(r'"[^"\n]*"|[(\[{]|[)\]}]|,|(?<= )(?:=|!=|<=|>=|<|>|\+|-|\*|/|mod|and|or)(?= )')
 
-_JOINTS = frozenset({",", "and", "or", "="})
-"""Behind these a line breaks better than within a sum or a comparison."""
+_JOINTS = {",": 2, "and": 2, "or": 2, "=": 1}
+"""Behind these a line breaks better than within a sum, behind a higher one best."""
 
 
 def cited(indent: str, text: str, cites: Iterable[ast.Cite]) -> str:
@@ -39,7 +39,7 @@ def wrap(indent: str, text: str) -> list[str]:
     lines: list[str] = []
     lead = indent
     while len(lead) + len(text) > WIDTH:
-        cut = _break_at(text, WIDTH - len(lead))
+        cut = break_at(text, WIDTH - len(lead))
         if cut is None:
             break
         lines.append(lead + text[:cut].rstrip())
@@ -49,10 +49,10 @@ def wrap(indent: str, text: str) -> list[str]:
     return lines
 
 
-def _break_at(text: str, room: int) -> int | None:
+def break_at(text: str, room: int) -> int | None:
     """Where to break: outside of brackets if possible, rather between parts than within one, far right."""
     depth = 0
-    best: tuple[int, bool, int] | None = None
+    best: tuple[int, int, int] | None = None
     for match in _BREAK.finditer(text):
         found = match.group()
         if match.end() > room:
@@ -62,6 +62,6 @@ def _break_at(text: str, room: int) -> int | None:
         elif found in ")]}":
             depth -= 1
         elif found[0] != '"' and match.end() < len(text) and match.end() > room // 3:
-            here = (-depth, found in _JOINTS, match.end())
+            here = (-depth, _JOINTS.get(found, 0), match.end())
             best = here if best is None else max(best, here)
     return best[2] if best else None

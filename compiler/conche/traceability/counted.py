@@ -65,11 +65,15 @@ class Counted:
             case _:
                 return ()
 
-    def stands(self, decl: ast.ReplaceBody | ast.ReplaceQuery) -> bool:
-        """Whether it is this one of several replacements that counts."""
-        if isinstance(decl, ast.ReplaceBody):
-            return bool(_inside(decl.span, self.starts))
-        return any(_within(span, decl.span) for _, span in self.values)
+    def stands(self, decl: Decl) -> bool:
+        """Of several bodies, or values, that replace one, whether it is this one that counts."""
+        match decl:
+            case ast.ReplaceBody():
+                return bool(_inside(decl.span, self.starts))
+            case ast.ReplaceQuery():
+                return any(_within(span, decl.span) for _, span in self.values)
+            case _:
+                return True
 
     def _value(self, name: str) -> tuple[str, ...]:
         return (f"query.{name}" if name in self.rulebook.queries else f"score.{name}",)

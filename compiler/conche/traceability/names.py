@@ -11,6 +11,9 @@ from conche.syntax import ast
 from conche.syntax.expression_text import pattern_text
 from conche.traceability.model import Decl
 
+OF_PLAYER = "player's "
+"""How the name of something begins that each player has."""
+
 
 def name_of(decl: Decl, *, of_player: bool = False) -> str:
     """`step fill`, `action use(market(price))`, `before refill add build`. `of_player`: a player has it."""
@@ -18,7 +21,7 @@ def name_of(decl: Decl, *, of_player: bool = False) -> str:
         case ast.Header():
             return f"{decl.kind} {decl.name.text}"
         case ast.VarDecl() | ast.ZoneDecl() | ast.TrackDecl() if of_player:
-            return f"player's {decl.name.text}"
+            return f"{OF_PLAYER}{decl.name.text}"
         case ast.OptionDecl():
             return f"option {decl.name.text}"
         case ast.EnumDecl():
@@ -37,6 +40,8 @@ def name_of(decl: Decl, *, of_player: bool = False) -> str:
             return f"track {decl.name.text}"
         case ast.EachPlayerHas():
             return "each player has"
+        case ast.EachKindHas():
+            return f"each {decl.of.text} has"
         case ast.SetupDecl():
             return "setup"
         case ast.PlayDecl():
@@ -79,7 +84,7 @@ def _change(decl: ast.Change) -> str:
             return f"{'before' if decl.before else 'after'} {dotted(decl.path)} add {decl.name.text}"
         case ast.ReplaceBody():
             return f"replace {dotted(decl.path)}"
-        case ast.ReplaceQuery():
+        case ast.ReplaceQuery() | ast.ReplaceValues() | ast.ReplaceType():
             return f"replace {decl.name.text}"
         case ast.Wrap():
             return f"wrap {dotted(decl.path)}"
@@ -101,7 +106,9 @@ def path_of(decl: Decl) -> str | None:
     match decl:
         case ast.ExtendChoose() | ast.AddStep() | ast.ReplaceBody() | ast.Wrap():
             return dotted(decl.path)
-        case ast.ExtendType() | ast.ExtendBoard() | ast.ReplaceQuery():
+        case ast.ExtendType() | ast.ExtendBoard():
+            return decl.name.text
+        case ast.ReplaceQuery() | ast.ReplaceValues() | ast.ReplaceType():
             return decl.name.text
         case ast.Modify():
             return decl.query.text

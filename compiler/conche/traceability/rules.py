@@ -123,36 +123,52 @@ def _cites(
 def _settled(rules: list[Rule], graph: ActionGraph) -> tuple[Rule, ...]:
     """The rules, those that are replaced no longer in force, each with what is counted for it."""
     counted = Counted(graph)
-    replacing = [
-        rule
-        for rule in rules
-        if rule.in_force
-        and isinstance(rule.decl, ast.ReplaceBody | ast.ReplaceQuery)
-        and counted.stands(rule.decl)
-    ]
-    replaced = {rule.place for rule in replacing}
+    replaced = {_replaces(rule.decl) for rule in rules if rule.in_force and counted.stands(rule.decl)} - {
+        None
+    }
     settled: list[Rule] = []
     for rule in rules:
-        if isinstance(rule.decl, ast.ReplaceBody | ast.ReplaceQuery):
-            in_force = rule in replacing
+        if _replaces(rule.decl) is not None:
+            in_force = rule.in_force and counted.stands(rule.decl)
         else:
-            in_force = rule.in_force and declared_place(rule.decl) not in replaced
+            in_force = rule.in_force and _declares(rule.decl) not in replaced
         counts = counted.of(rule.decl) if in_force else ()
         settled.append(replace(rule, in_force=in_force, counts=counts))
     return _shared(settled)
 
 
-def declared_place(decl: Decl) -> str | None:
-    """What a change would name to replace this declaration."""
+def _replaces(decl: Decl) -> str | None:
+    """What a change replaces: a body, a value, a list of values, a type, by name."""
     match decl:
-        case ast.StepDecl() | ast.AddStep() | ast.QueryDecl() | ast.ScoreDecl():
-            return decl.name.text
+        case ast.ReplaceBody():
+            return f"body {path_of(decl)}"
+        case ast.ReplaceQuery():
+            return f"value {decl.name.text}"
+        case ast.ReplaceValues():
+            return f"values {decl.name.text}"
+        case ast.ReplaceType():
+            return f"type {decl.name.text}"
+        case _:
+            return None
+
+
+def _declares(decl: Decl) -> str | None:
+    """The same of a declaration that can be replaced."""
+    match decl:
+        case ast.StepDecl() | ast.AddStep():
+            return f"body {decl.name.text}"
         case ast.ActionDecl():
-            return f"{decl.name.text}.{decl.pattern.name.text}"
+            return f"body {decl.name.text}.{decl.pattern.name.text}"
         case ast.SetupDecl():
-            return "setup"
+            return "body setup"
         case ast.PlayDecl():
-            return "play"
+            return "body play"
+        case ast.QueryDecl() | ast.ScoreDecl():
+            return f"value {decl.name.text}"
+        case ast.ValuesDecl():
+            return f"values {decl.name.text}"
+        case ast.EnumDecl() | ast.PieceDecl():
+            return f"type {decl.name.text}"
         case _:
             return None
 

@@ -17,6 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from conche.diagnostics.excerpt import clean
+from conche.semantics.words import plural
 from conche.traceability.claims import words
 from conche.traceability.model import Rule, Standing, Trace, Traced
 
@@ -48,16 +49,16 @@ def to_text(trace: Trace, width: int = 80) -> str:
 
 def _summary(trace: Trace) -> str:
     counts = [
-        f"{len(trace.clauses)} clauses",
-        f"{sum(rule.in_force and rule.needs_clause for rule in trace.rules)} rules in force",
-        f"{len(trace.scenarios)} scenarios",
+        plural(len(trace.clauses), "clause"),
+        plural(sum(rule.in_force and rule.needs_clause for rule in trace.rules), "rule") + " in force",
+        plural(len(trace.scenarios), "scenario"),
     ]
     games = ""
     if trace.games:
         players = [str(trace.players[0]), str(trace.players[-1])]
         span = " to ".join(dict.fromkeys(players))
-        how = f"{trace.games} for each of {span} players, seed {trace.seed}"
-        games = f"; {trace.all_games} random games ({how})"
+        how = f"{trace.games} each with {span} players, seed {trace.seed}"
+        games = f"; {plural(trace.all_games, 'random game')} ({how})"
     return f"{clean(trace.ruleset)}: {', '.join(counts)}{games}"
 
 

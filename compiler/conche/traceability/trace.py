@@ -70,9 +70,11 @@ def clauses_of(
             standing = Standing.RULE
         elif below & in_force:
             standing = Standing.PARTS
+        elif other:
+            standing = Standing.ELSEWHERE
         elif any(c.condition.holds(modules, options) for c in claimed.get(entry.key, [])):
             standing = Standing.SCENARIO
-        elif other or claims or below & citing.keys():
+        elif claims or below & citing.keys():
             standing = Standing.ELSEWHERE
         else:
             standing = Standing.NONE

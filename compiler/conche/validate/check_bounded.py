@@ -20,11 +20,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-import networkx as nx
-
 from conche.diagnostics.codes import diagnose
 from conche.diagnostics.model import Diagnostic, Label
 from conche.graph.model import ActionGraph, Node
+from conche.graph.ways import part_around, shortest_round
 from conche.semantics.rulebook import Rounds, While
 from conche.validate.flow import Flow, flow_of
 from conche.validate.progress import Progress
@@ -51,7 +50,7 @@ def check_bounded(graph: ActionGraph) -> list[Diagnostic]:
 
 def _check(flow: Flow, head: Node) -> Diagnostic | None:
     inside = flow.inside(head.id)
-    around = _part_around(_subgraph(flow, inside, ()), head.id)
+    around = part_around(_flow_among(flow, inside, ()), head.id)
     if not around:
         return None
     assert isinstance(head.owns, While | Rounds)
@@ -59,15 +58,14 @@ def _check(flow: Flow, head: Node) -> Diagnostic | None:
     slot = head.owns.slot if isinstance(head.owns, Rounds) else None
     deep = flow.deep(around)
     blocked = Progress(flow, deep, conjuncts(condition), slot).blocked()
-    idle = _part_around(_subgraph(flow, around, blocked), head.id)
+    idle = part_around(_flow_among(flow, around, blocked), head.id)
     if not idle:
         return None
     asked = {node for node in deep if flow.graph.node(node).role == "case"}
-    unasked = _subgraph(flow, around, blocked | asked)
-    silent = _part_around(unasked, head.id)
-    shown = unasked.subgraph(silent) if silent else _subgraph(flow, idle, blocked)
+    silent = part_around(_flow_among(flow, around, blocked | asked), head.id)
     passed_over = blocked | asked if silent else blocked
-    way = flow.expand(_cycle(shown, head.id), flow.exits_without(passed_over), passed_over)
+    shown = _flow_among(flow, silent or idle, passed_over)
+    way = flow.expand(shortest_round(shown, [head.id]), flow.exits_without(passed_over), passed_over)
     notes = [f"a way round: {flow.round(way)}"]
     if silent:
         label = Label(head.span, "nothing brings this nearer to its end")
@@ -82,28 +80,12 @@ def _check(flow: Flow, head: Node) -> Diagnostic | None:
     )
 
 
-def _subgraph(flow: Flow, nodes: Collection[str], blocked: Collection[str]) -> nx.DiGraph[str]:
+def _flow_among(flow: Flow, nodes: Collection[str], blocked: Collection[str]) -> dict[str, list[str]]:
     """The flow among nodes of one routine, without what must pass a blocked node, here or in a called
     routine."""
     exits = flow.exits_without(blocked)
-    found: nx.DiGraph[str] = nx.DiGraph()
-    for node in sorted(nodes):
-        if node not in blocked:
-            after = flow.next_nodes(node, exits)
-            found.add_edges_from((node, n) for n in after if n in nodes and n not in blocked)
-    return found
-
-
-def _part_around(graph: nx.DiGraph[str], head: str) -> set[str]:
-    """The strongly connected part with the head; empty when the head is on no cycle."""
-    for part in nx.strongly_connected_components(graph):
-        if head in part:
-            return part if len(part) > 1 or graph.has_edge(head, head) else set()
-    return set()
-
-
-def _cycle(graph: nx.DiGraph[str], head: str) -> list[str]:
-    """A shortest way from the head to itself."""
-    starts = [after for after in graph.successors(head) if nx.has_path(graph, after, head)]
-    ways = [nx.shortest_path(graph, after, head) for after in starts]
-    return [head, *min(ways, key=lambda way: (len(way), way))]
+    return {
+        node: [n for n in flow.next_nodes(node, exits) if n in nodes and n not in blocked]
+        for node in sorted(nodes)
+        if node not in blocked
+    }

@@ -17,11 +17,10 @@ are taken to go either way, so a loop `repeat while c` counts as left; whether i
 
 from __future__ import annotations
 
-import networkx as nx
-
 from conche.diagnostics.codes import diagnose
 from conche.diagnostics.model import Diagnostic, Label
 from conche.graph.model import ActionGraph, Node, NodeKind
+from conche.graph.ways import leads_to, turned
 from conche.validate.flow import Flow, flow_of
 
 _SILENT = ("end", "next", "fire", "start")
@@ -84,10 +83,15 @@ def _never_fired(flow: Flow) -> list[Diagnostic]:
 def _endless(flow: Flow) -> list[Diagnostic]:
     """Where the game is caught: the last strongly connected parts of the flow that does not come to the
     end."""
-    whole = _supergraph(flow)
-    ending = nx.ancestors(whole, ActionGraph.END) | {ActionGraph.END}
-    caught = whole.subgraph([node for node in whole if node not in ending])
-    groups = nx.condensation(caught)
+    whole = _whole(flow)
+    ending = leads_to(turned(whole), [ActionGraph.END])
+    caught = {node: sorted(after - ending) for node, after in whole.items() if node not in ending}
+    if not caught:
+        return []
+    # Importing this takes longer than all checks of good rules.
+    import networkx as nx
+
+    groups = nx.condensation(nx.DiGraph(caught))
     found = []
     for group in groups:
         if groups.out_degree(group) == 0:
@@ -96,19 +100,19 @@ def _endless(flow: Flow) -> list[Diagnostic]:
     return found
 
 
-def _supergraph(flow: Flow) -> nx.DiGraph[str]:
-    """All that is reached, with edges into routines and from their ends back to where they were called."""
-    whole: nx.DiGraph[str] = nx.DiGraph()
-    whole.add_nodes_from(sorted(flow.reached | {ActionGraph.END}))
-    for node in sorted(flow.reached):
+def _whole(flow: Flow) -> dict[str, set[str]]:
+    """All that is reached, with ways into routines and from their ends back to where they were called."""
+    whole: dict[str, set[str]] = {node: set() for node in sorted(flow.reached | {ActionGraph.END})}
+    for node in flow.reached:
         local = flow.next_nodes(node, flow.exits)
-        whole.add_edges_from((node, after) for after in local if after in flow.reached)
+        whole[node].update(local)
         for routine in flow.callees.get(node, ()):
-            whole.add_edge(node, routine)
+            whole[node].add(routine)
             end = f"{routine}/end"
             if end in flow.reached:
-                whole.add_edges_from((end, after) for after in local)
-    whole.add_edges_from(_phases(flow))
+                whole[end].update(local)
+    for before, after in _phases(flow):
+        whole[before].add(after)
     return whole
 
 

@@ -15,11 +15,10 @@ different kinds of pieces never fire together where one piece at a time comes in
 
 from __future__ import annotations
 
-import networkx as nx
-
 from conche.diagnostics.codes import diagnose
 from conche.diagnostics.model import Diagnostic, Label
 from conche.graph.model import ActionGraph, Node
+from conche.graph.ways import leads_to, part_around, shortest_round
 from conche.semantics.rulebook import Draw, Expr, OnCondition, OnEnter, Put, Trigger
 from conche.semantics.types import Int
 from conche.validate.flow import Flow, flow_of
@@ -36,19 +35,14 @@ def check_triggers(graph: ActionGraph) -> list[Diagnostic]:
 
 
 def _feeding(flow: Flow) -> list[Diagnostic]:
-    causes: nx.DiGraph[str] = nx.DiGraph()
+    causes: dict[str, list[str]] = {}
     for name in flow.graph.rulebook.triggers:
         start = f"trigger.{name}"
-        causes.add_node(start)
         inside = [flow.graph.node(node) for node in sorted(flow.deep(flow.members[start]))]
-        causes.add_edges_from((start, flow.graph.triggers(node.id)) for node in inside if node.role == "fire")
-    found = []
-    for group in sorted(sorted(part) for part in nx.strongly_connected_components(causes)):
-        if len(group) > 1 or causes.has_edge(group[0], group[0]):
-            finding = _check_group(flow, group)
-            if finding is not None:
-                found.append(finding)
-    return found
+        causes[start] = [flow.graph.triggers(node.id) for node in inside if node.role == "fire"]
+    groups = {tuple(sorted(part_around(causes, start))) for start in causes}
+    findings = [_check_group(flow, list(group)) for group in sorted(groups) if group]
+    return [finding for finding in findings if finding is not None]
 
 
 def _check_group(flow: Flow, group: list[str]) -> Diagnostic | None:
@@ -58,11 +52,11 @@ def _check_group(flow: Flow, group: list[str]) -> Diagnostic | None:
     triggers.sort(key=lambda trigger: (trigger.span, trigger.name))
     conditions = [part for trigger in triggers for part in _conditions(trigger)] if len(triggers) == 1 else []
     blocked = Progress(flow, deep, conditions).blocked()
-    idle = _round(_expanded(flow, deep, blocked), group)
+    idle = shortest_round(_expanded(flow, deep, blocked), group)
     if not idle:
         return None
     asked = {node for node in deep if flow.graph.node(node).role == "case"}
-    silent = _round(_expanded(flow, deep, blocked | asked), group)
+    silent = shortest_round(_expanded(flow, deep, blocked | asked), group)
     names = " and ".join(f"'{trigger.name}'" for trigger in triggers)
     labels = [Label(trigger.span, "" if n else "begins here", n == 0) for n, trigger in enumerate(triggers)]
     notes = [f"a way round: {flow.path(silent or idle)}"]
@@ -77,25 +71,14 @@ def _conditions(trigger: Trigger) -> list[tuple[Expr, bool]]:
     return [*conjuncts(condition), *conjuncts(trigger.guard)]
 
 
-def _expanded(flow: Flow, nodes: set[str], blocked: set[str]) -> nx.DiGraph[str]:
+def _expanded(flow: Flow, nodes: set[str], blocked: set[str]) -> dict[str, list[str]]:
     """The flow among nodes, into called routines as well, without the blocked ones."""
     exits = flow.exits_without(blocked)
-    found: nx.DiGraph[str] = nx.DiGraph()
+    found: dict[str, list[str]] = {}
     for node in sorted(nodes - blocked):
         after = [*flow.next_nodes(node, exits), *flow.callees.get(node, ())]
-        found.add_edges_from((node, n) for n in after if n in nodes and n not in blocked)
+        found[node] = [n for n in after if n in nodes and n not in blocked]
     return found
-
-
-def _round(graph: nx.DiGraph[str], group: list[str]) -> list[str]:
-    """A shortest cycle through a trigger of the group, as a path; empty when there is none."""
-    best: list[str] = []
-    for start in group:
-        for after in graph.successors(start) if start in graph else ():
-            if nx.has_path(graph, after, start):
-                way = [start, *nx.shortest_path(graph, after, start)]
-                best = way if not best or (len(way), way) < (len(best), best) else best
-    return best
 
 
 # -------------------------------------------------------------------------------------------- order
@@ -103,16 +86,14 @@ def _round(graph: nx.DiGraph[str], group: list[str]) -> list[str]:
 
 def _unordered(flow: Flow) -> list[Diagnostic]:
     triggers = flow.graph.rulebook.triggers
-    follows: nx.DiGraph[str] = nx.DiGraph()
-    follows.add_nodes_from(sorted(triggers))
-    follows.add_edges_from((name, other) for name in sorted(triggers) for other in triggers[name].follows)
+    follows = {name: trigger.follows for name, trigger in triggers.items()}
     first: dict[tuple[str, str], tuple[Node, int]] = {}
     for statement, fired in _together(flow):
         for pair in ((a, b) for a in fired for b in fired if a.name < b.name):
             one, two = pair
             if _exclusive(statement, one, two):
                 continue
-            if nx.has_path(follows, one.name, two.name) or nx.has_path(follows, two.name, one.name):
+            if one.name in leads_to(follows, [two.name]) or two.name in leads_to(follows, [one.name]):
                 continue
             key = (one.name, two.name)
             place, count = first.get(key, (statement, 0))

@@ -17,39 +17,16 @@ asks that).
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from conche.diagnostics.codes import diagnose
 from conche.diagnostics.model import Diagnostic, Label
-from conche.graph.expressions import reads_of
+from conche.graph.expressions import touched_nodes
 from conche.graph.model import ActionGraph, EdgeKind, Node
-from conche.semantics.rulebook import (
-    Action,
-    AddTo,
-    Board,
-    Chance,
-    Choose,
-    DropFrom,
-    Expr,
-    GainPieces,
-    Let,
-    Lit,
-    Local,
-    Members,
-    Put,
-    Query,
-    SetPlace,
-    Slot,
-    Swap,
-    TableEntry,
-    Track,
-    Var,
-    Zone,
-)
-from conche.semantics.types import EnumT, KindT, ListT, Maybe, RingT, SetT, Type
-from conche.semantics.walk import walk
+from conche.semantics.rulebook import Action, Board, Query, Rulebook, ScenarioLine, Slot, Track, Var, Zone
+from conche.semantics.types import Type
 from conche.source import Span
+from conche.validate.said import Said, named_in, said
 
 _OUT = ("from", "swap", "order")
 """Labels of `writes` edges that bring nothing in."""
@@ -82,10 +59,15 @@ def _data(graph: ActionGraph) -> Iterator[Diagnostic]:
 def _other_reads(graph: ActionGraph) -> set[str]:
     """What `always` lines, the boards and scenarios read: they have no nodes."""
     rules = graph.rulebook
-    roots: list[object] = [*rules.invariants.values(), *rules.boards.values(), *rules.scenarios]
+    roots: list[object] = [*rules.invariants.values(), *rules.boards.values(), *_scenarios(rules)]
     roots += [var.initial for var in rules.variables.values() if var.initial is not None]
-    exprs = [node for root in roots for node in walk(root) if isinstance(node, Expr)]
-    return {node for node, _ in reads_of(rules, exprs)}
+    found = {node for root in roots for node in said(root).touched}
+    return {name for node in found for name in touched_nodes(rules, node)}
+
+
+def _scenarios(rules: Rulebook) -> list[tuple[ScenarioLine, ...]]:
+    """Those for other rulesets too: what a game tests alone is of use."""
+    return [scenario.lines for scenario in (*rules.scenarios, *rules.other_scenarios)]
 
 
 def _datum(graph: ActionGraph, node: Node, extra: set[str]) -> Iterator[Diagnostic]:
@@ -134,17 +116,8 @@ def _routines(graph: ActionGraph) -> Iterator[Diagnostic]:
 
 def _components(graph: ActionGraph) -> Iterator[Diagnostic]:
     rules = graph.rulebook
-    parts = (rules.setup, rules.play, rules.steps, rules.actions, rules.queries, rules.triggers, rules.scores)
-    everything = [
-        node
-        for part in parts
-        for root in (part.values() if isinstance(part, dict) else part)
-        for node in walk(root)
-    ]
-    others = (rules.rank, *rules.invariants.values(), *rules.scenarios, *rules.boards.values())
-    everything += [node for root in others for node in walk(root)]
-    everything += [node for var in rules.variables.values() for node in walk(var.initial)]
-    tables = {node.table for node in everything if isinstance(node, TableEntry)}
+    everything = [said(root) for root in _roots(rules)]
+    tables = {name for part in everything for name in part.tables}
     for name, table in rules.tables.items():
         if name not in tables:
             yield _unused("values", name, table.span)
@@ -160,48 +133,45 @@ def _components(graph: ActionGraph) -> Iterator[Diagnostic]:
     yield from _kinds(graph, everything)
 
 
-def _types_spoken_of(graph: ActionGraph, nodes: Iterable[object]) -> set[str]:
+def _roots(rules: Rulebook) -> Iterator[object]:
+    """The parts of the rules that say something of their own, and that other rulebooks may share."""
+    yield from (rules.setup, rules.play, rules.rank)
+    for step in rules.steps.values():
+        yield from (step.params, step.body)
+    for action in rules.actions.values():
+        for case in action.cases:
+            yield from (case.bound, case.params, case.body)
+    for trigger in rules.triggers.values():
+        yield from (trigger.event, trigger.guard, trigger.params, trigger.body)
+    yield from rules.queries.values()
+    yield from rules.scores.values()
+    yield from rules.invariants.values()
+    yield from rules.boards.values()
+    yield from _scenarios(rules)
+    yield from (var.initial for var in rules.variables.values())
+
+
+def _types_spoken_of(graph: ActionGraph, parts: Iterable[Said]) -> set[str]:
     """Enums and pieces that variables, locals, expressions and actions are of."""
     rules = graph.rulebook
     types: list[Type] = [var.type for var in rules.variables.values()]
     types += [var.type for board in rules.boards.values() for var in board.attributes]
     types += [type_ for piece in rules.pieces.values() for _, type_ in piece.attributes]
     types += [type_ for enum in rules.enums.values() for _, type_ in enum.attributes]
-    found = {action.of for action in rules.actions.values()}
-    for node in nodes:
-        if isinstance(node, Slot | Expr):
-            types.append(node.type)
-        if isinstance(node, Members):
-            found.add(node.of)
-    while types:
-        match types.pop():
-            case EnumT(name) | KindT(name):
-                found.add(name)
-            case Maybe(element) | SetT(element) | ListT(element) | RingT(element=element):
-                types.append(element)
-            case _:
-                pass
-    return found
+    found = {action.of for action in rules.actions.values()} | named_in(types)
+    return found.union(*(part.types for part in parts))
 
 
-def _kinds(graph: ActionGraph, nodes: Iterable[object]) -> Iterator[Diagnostic]:
+def _kinds(graph: ActionGraph, parts: Iterable[Said]) -> Iterator[Diagnostic]:
     """Kinds of pieces that nothing ever brings into the game, where the text tells all that are."""
     brought: set[str] = set()
     told: dict[str, bool] = {}
     zones = graph.rulebook.zones
-    for node in nodes:
-        match node:
-            case Put(items=items, zone=zone):
-                kinds = [kind for _, kind in items]
-            case GainPieces(kind=kind, zone=zone) | Swap(new=kind, zone=zone):
-                kinds = [kind]
-            case _:
-                continue
-        for kind in kinds:
-            of = zones[zone.name].of
-            told[of] = told.get(of, True) and isinstance(kind, Lit)
-            if isinstance(kind, Lit):
-                brought.add(str(kind.value))
+    for zone, kind in (brings for part in parts for brings in part.brings):
+        of = zones[zone].of
+        told[of] = told.get(of, True) and kind is not None
+        if kind is not None:
+            brought.add(kind)
     for name, piece in graph.rulebook.pieces.items():
         for one in piece.kinds:
             if told.get(name, False) and not {one.name, one.family} & brought:
@@ -216,66 +186,41 @@ def _kinds(graph: ActionGraph, nodes: Iterable[object]) -> Iterator[Diagnostic]:
 def _locals(graph: ActionGraph) -> Iterator[Diagnostic]:
     rules = graph.rulebook
     for step in rules.steps.values():
-        read = _read_slots(step.body)
+        inside = said(step.body)
         for number, slot in enumerate(step.params):
-            if slot not in read and not (step.implicit_you and number == 0):
+            if slot not in inside.read and not (step.implicit_you and number == 0):
                 yield _unread("parameter", slot, step.span)
-        yield from _introduced(step.body, read)
+        yield from _introduced(inside)
     for action in rules.actions.values():
         yield from _action(action)
     for trigger in rules.triggers.values():
-        yield from _introduced(trigger.body, _read_slots(trigger.body))
+        yield from _introduced(said(trigger.body))
     for body in (rules.setup, rules.play):
-        yield from _introduced(body, _read_slots(body))
+        yield from _introduced(said(body))
     for query in rules.queries.values():
-        yield from _introduced((query,), _read_slots((query,)))
+        yield from _introduced(said(query))
 
 
 def _action(action: Action) -> Iterator[Diagnostic]:
     """Parameters are those of all cases together; what a pattern binds is each case's own."""
-    reads = [_read_slots(case.body) for case in action.cases]
+    inside = [said(case.body) for case in action.cases]
     for number, slot in enumerate(action.cases[0].params if action.cases else ()):
         implicit = action.implicit_you and number == 0
         if not implicit and all(
-            case.params[number] not in read for case, read in zip(action.cases, reads, strict=True)
+            case.params[number] not in part.read for case, part in zip(action.cases, inside, strict=True)
         ):
             yield _unread("parameter", slot, action.span)
-    for case, read in zip(action.cases, reads, strict=True):
+    for case, part in zip(action.cases, inside, strict=True):
         for slot, _ in case.bound:
-            if slot not in read:
+            if slot not in part.read:
                 yield _unread("name", slot, case.span)
-        yield from _introduced(case.body, read)
+        yield from _introduced(part)
 
 
-def _read_slots(root: object) -> set[Slot]:
-    """The locals that are read; being set, added to or dropped from is no reading."""
-    times: Counter[Slot] = Counter()
-    for node in walk(root):
-        match node:
-            case Local(slot=slot):
-                times[slot] += 1
-            case SetPlace(target=Local(slot=slot)) | AddTo(target=Local(slot=slot)):
-                times[slot] -= 1
-            case DropFrom(target=Local(slot=slot)):
-                times[slot] -= 1
-            case _:
-                pass
-    return {slot for slot, count in times.items() if count > 0}
-
-
-def _introduced(root: object, read: set[Slot]) -> Iterator[Diagnostic]:
-    for node in walk(root):
-        match node:
-            case Let(slot=slot) if slot not in read:
-                yield _unread("name", slot, node.span)
-            case Chance(slot=slot) if slot not in read:
-                yield _unread("outcome", slot, node.span)
-            case Choose():
-                for binder in (binder for case in node.cases for binder in case.binders):
-                    if binder.hidden and binder.slot not in read:
-                        yield _unread("name", binder.slot, binder.span)
-            case _:
-                pass
+def _introduced(part: Said) -> Iterator[Diagnostic]:
+    for what, slot, span in part.introduces:
+        if slot not in part.read:
+            yield _unread(what, slot, span)
 
 
 def _unread(what: str, slot: Slot, span: Span) -> Diagnostic:

@@ -11,11 +11,12 @@ triggers which call each other are no trouble; nothing is recursive.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 
 from conche.graph.model import ActionGraph, EdgeKind, Node
 from conche.graph.order import place
+from conche.graph.ways import reachable
 from conche.semantics.rulebook import (
     Around,
     EachPlayer,
@@ -32,8 +33,6 @@ from conche.source import Span
 
 MOST_STEPS = 5
 """How many steps of a way round a loop are told."""
-
-_Onward = Callable[[str], Iterable[str]]
 
 Exits = Mapping[str, frozenset[str]]
 """By routine, the `end` nodes at which control can leave it."""
@@ -298,18 +297,6 @@ def flow_of(graph: ActionGraph) -> Flow:
 
 def named(node: Node) -> str:
     return f"{node.title} ({place(node.span)})"
-
-
-def reachable(starts: Iterable[str], onward: _Onward) -> set[str]:
-    """What can be come to from `starts`, themselves included."""
-    found: set[str] = set()
-    todo = list(starts)
-    while todo:
-        node = todo.pop()
-        if node not in found:
-            found.add(node)
-            todo += onward(node)
-    return found
 
 
 def at_least_once(node: Node) -> bool:

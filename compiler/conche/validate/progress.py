@@ -22,10 +22,9 @@ import operator
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-import networkx as nx
-
 from conche.graph.expressions import place_node, target_node, variable_node
 from conche.graph.model import Node
+from conche.graph.ways import leads_to, turned
 from conche.semantics.rulebook import (
     AddTo,
     Binary,
@@ -112,16 +111,18 @@ class Progress:
         self._conditions = conditions
         self._nodes = [flow.graph.node(node_id) for node_id in sorted(deep)]
         self._changes: dict[str, list[_Change]] = {}
-        self._pieces: nx.DiGraph[str] = nx.DiGraph()
+        self._pieces: dict[str, set[str]] = {}
         self._turn = self._slots_of_turn(slot)
         for node in self._nodes:
             stmt = owned_stmt(node)
             if stmt is not None:
                 for key, change in self._changes_of(stmt):
                     self._changes.setdefault(key, []).append(change)
-                self._pieces.add_edges_from(edge for edge, _ in self._flows_of(stmt))
+                for (source, target), _ in self._flows_of(stmt):
+                    self._pieces.setdefault(source, set()).add(target)
             for slot in _bound(node):
                 self._changes.setdefault(_slot_key(slot), []).append(_Change("let", None))
+        self._sources = turned(self._pieces)
 
     def why(self, node: Node) -> str | None:
         """Why a node makes progress; None when it does not, as far as can be seen."""
@@ -271,7 +272,7 @@ class Progress:
                 return []
 
     def _one_way(self, source: str, target: str) -> bool:
-        upstream = nx.ancestors(self._pieces, source) | {source}
+        upstream = leads_to(self._sources, [source])
         return upstream.isdisjoint((target, BOX, SUPPLY))
 
     def _draws_surely(self, stmt: Stmt, node: Node) -> bool:
@@ -281,7 +282,7 @@ class Progress:
         if not isinstance(stmt, Draw) or not self._has_room(stmt.target):
             return False
         source = f"zone.{stmt.source.name}"
-        if not all(self._one_way(source, target) for target in self._pieces.successors(source)):
+        if not all(self._one_way(source, target) for target in self._pieces[source]):
             return False
         known = [*self._conditions, *self._known_at(node)]
         return any(_says_filled(part, holds, stmt.source) for part, holds in known) and (

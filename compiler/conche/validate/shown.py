@@ -12,9 +12,10 @@ from collections.abc import Sequence
 
 from conche.graph.expressions import target_node
 from conche.graph.model import Node
+from conche.graph.ways import reachable
 from conche.semantics.rulebook import Local, Move, Reveal, Slot
 from conche.validate.calls import arguments
-from conche.validate.flow import Flow, reachable
+from conche.validate.flow import Flow
 from conche.validate.labels import OPEN, Labels, slot_key
 from conche.validate.progress import owned_stmt
 

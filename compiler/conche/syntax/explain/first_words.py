@@ -114,7 +114,8 @@ def _verb_missing(mistake: Mistake, verbs: list[str]) -> Problem:
         f"`{words.shown(mistake.first)}` begins no statement",
         (Mark(at, end, f"did you mean {said}?"),),
         edits=tuple(
-            Edit(at, at, f"{verb} ", f"write `{verb}` before `{mistake.first}`") for verb in verbs[:1]
+            Edit(at, at, f"{verb} ", f"write `{verb}` before `{mistake.first}`", safe=False)
+            for verb in verbs[:1]
         )
         if len(verbs) == 1
         else (),

@@ -54,7 +54,7 @@ def count(mistake: Mistake) -> Problem | None:
         "C0131",
         f"`{mistake.first}` needs a number before each kind of piece",
         (Mark(at, end_of(item[-1]), "how many?"),),
-        edits=(Edit(at, at, "1 ", "write the number, such as `1`"),),
+        edits=(Edit(at, at, "1 ", "write the number, such as `1`", safe=False),),
     )
 
 
@@ -125,7 +125,8 @@ def foreign_type(mistake: Mistake) -> Problem | None:
     mark = Mark(*span_of(previous), "no type is called so")
     match meant:
         case "number":
-            edits = (Edit(*span_of(previous), "0..99", "write the bounds, such as `0..99`"),)
+            bounds = "write the bounds, such as `0..99`"
+            edits = (Edit(*span_of(previous), "0..99", bounds, safe=False),)
             title = "a number is written with its bounds, such as `0..99`"
             return Problem("C0111", title, (mark,), edits=edits)
         case "flag":
@@ -159,7 +160,7 @@ def visibility(mistake: Mistake) -> Problem | None:
         f"who sees `{name}` is not said: {said} is missing",
         (Mark(at, at, f"expected {said}"),),
         notes=(means if len(ways) == 3 else "`open`: everybody sees it; `hidden`: nobody",),
-        edits=(Edit(at, at, ", open", "write `, open` if everybody sees it"),),
+        edits=(Edit(at, at, ", open", "write `, open` if everybody sees it", safe=False),),
     )
 
 

@@ -1,0 +1,224 @@
+"""`conche check --witness`: games in which the rules matter.
+
+Input: the name of a ruleset, with --matrix every module of its game. Output: what was reached and when, as
+text or JSON; records of the games; the exit code.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from conche.cli.options import TextOrJson
+from conche.cli.output import put, report, say, settled, waiting
+from conche.cli.progress import progress_bar
+from conche.cli.tables import show_table
+from conche.cli.trouble import GOOD, exit_code, refuse
+
+if TYPE_CHECKING:
+    from conche.graph.model import ActionGraph
+    from conche.lattice.witness import Budget, Reached, Witness
+    from conche.semantics.typed_module import TypedModule
+
+SCHEMA = 1
+"""The number in the result's `conche`; it goes up when the meaning of a field changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the command was asked for."""
+
+    players: int | None
+    seed: int
+    games: int
+    record: Path | None
+    force: bool
+    style: TextOrJson
+
+
+def show_witness(ruleset: str, wanted: Wanted) -> int:
+    """The games of one ruleset."""
+    from conche.modules.load import load
+
+    with waiting(f"checking {ruleset}"):
+        loaded = load(ruleset)
+    if loaded.rulebook is None:
+        report(loaded.diagnostics, loaded.sources)
+        return exit_code(loaded.diagnostics)
+    from conche.graph.from_rulebook import from_rulebook
+
+    graph = from_rulebook(loaded.rulebook)
+    low, high = graph.rulebook.players
+    if wanted.players is not None and not low <= wanted.players <= high:
+        refuse("C0502", f"{ruleset} is for {low} to {high} players, not {wanted.players}")
+    settled()
+    witness = _search(graph, loaded.modules, wanted)
+    return _show([witness], _keep(graph, witness, wanted), wanted.style)
+
+
+def show_witnesses(ruleset: str, wanted: Wanted) -> int:
+    """Games for every module of a game, each in the smallest combination that has it: its own rules."""
+    from dataclasses import replace
+
+    from conche.graph.from_rulebook import from_rulebook
+    from conche.lattice.lattice import open_lattice
+    from conche.modules.compose import compose
+
+    with waiting(f"reading {ruleset}"):
+        opened = open_lattice(ruleset)
+    report(opened.diagnostics, opened.sources)
+    if opened.lattice is None:
+        return exit_code(opened.diagnostics)
+    if wanted.record is not None:
+        refuse("C0501", "--record is for the games of one ruleset: leave --matrix out")
+    settled()
+    lattice = opened.lattice
+    found: list[Witness] = []
+    for name in lattice.modules:
+        smallest = next((one for one in lattice.combinations if name in one.modules), None)
+        if smallest is None:
+            continue
+        modules = [lattice.modules[module] for module in smallest.modules]
+        rulebook, _ = compose(lattice.game, modules, lattice.fixed, written=lattice.written)
+        low, high = smallest.players
+        if rulebook is None or not (wanted.players is None or low <= wanted.players <= high):
+            continue
+        witness = _search(from_rulebook(rulebook), modules, wanted)
+        own = tuple(one for one in witness.rules if one.rule.module == name)
+        found.append(replace(witness, rules=own))
+    return max(_show(found, [], wanted.style), exit_code(opened.diagnostics))
+
+
+def _search(graph: ActionGraph, modules: Sequence[TypedModule], wanted: Wanted) -> Witness:
+    from conche.lattice.witness import find_witness
+
+    with progress_bar("games", wanted.games) as progress:
+        return find_witness(
+            graph,
+            modules,
+            players=wanted.players,
+            seed=wanted.seed,
+            budget=_budget(wanted),
+            progress=progress,
+        )
+
+
+def _budget(wanted: Wanted) -> Budget:
+    from conche.lattice.witness import Budget
+
+    return Budget(games=wanted.games)
+
+
+def _keep(graph: ActionGraph, witness: Witness, wanted: Wanted) -> list[Path]:
+    """Records of the games: FILE, FILE-2 and so on."""
+    if wanted.record is None:
+        return []
+    from conche.interpret import Interpreter
+    from conche_runtime.records import Recorder
+
+    paths = list(_names(wanted.record, len(witness.games)))
+    for path in paths:
+        if path.exists() and not wanted.force:
+            raise FileExistsError(errno.EEXIST, "the file exists", str(path))
+    interpreter = Interpreter(graph)
+    for path, game in zip(paths, witness.games, strict=True):
+        state = interpreter.start(game.players, game.seed, log=True)
+        with Recorder(interpreter, state, path, seed=game.seed, overwrite=True) as recorder:
+            for index in game.taken:
+                recorder.apply(index)
+            recorder.close(keep=True)
+    return paths
+
+
+def _names(path: Path, number: int) -> Iterator[Path]:
+    yield from (path if one == 1 else path.with_stem(f"{path.stem}-{one}") for one in range(1, number + 1))
+
+
+# ------------------------------------------------------------------------------------------ showing
+
+
+def _show(witnesses: Sequence[Witness], paths: Sequence[Path], style: TextOrJson) -> int:
+    if style is TextOrJson.JSON:
+        document = {"conche": SCHEMA, "witnesses": [_document(one, paths) for one in witnesses]}
+        put(json.dumps(document, ensure_ascii=False, indent=2) + "\n")
+    else:
+        for witness in witnesses:
+            _text(witness, paths)
+    return GOOD
+
+
+def _text(witness: Witness, paths: Sequence[Path]) -> None:
+    rows: list[list[str] | None] = []
+    for module in dict.fromkeys(one.rule.module for one in witness.rules):
+        rows += [None] if rows else []
+        for kind in dict.fromkeys(one.rule.kind for one in witness.rules if one.rule.module == module):
+            here = [one for one in witness.rules if (one.rule.module, one.rule.kind) == (module, kind)]
+            reached = [one for one in here if one.game is not None]
+            last = max((_when(one) for one in reached), default=None)
+            rows.append([module or "the game", kind, str(len(here)), str(len(reached)), _said(last)])
+    heads = ["rules of", "kind", "there are", "reached", "the last one after"]
+    show_table(f"{witness.ruleset}: rules that play reaches", heads, rows, left=2)
+    for number, game in enumerate(witness.games):
+        kept = f", kept as {paths[number]}" if paths else ""
+        say(
+            f"game {number + 1}: {game.players} players, seed {game.seed}, {len(game.taken)} decisions,"
+            f" {game.new} rules for the first time{kept}"
+        )
+    budget = witness.budget
+    say(
+        f"{witness.played} games played from seed {witness.seed}; the budget is {budget.games} games of"
+        f" {budget.decisions} decisions, {budget.width} options looked at in each"
+    )
+    for rule in witness.missing:
+        say(f"not reached: {rule.module or 'the game'}: {rule.title}  {rule.span}")
+    say()
+
+
+def _when(one: Reached) -> tuple[int, int]:
+    assert one.game is not None
+    assert one.move is not None
+    return one.game, one.move
+
+
+def _said(when: tuple[int, int] | None) -> str:
+    return "–" if when is None else f"game {when[0] + 1}, decision {when[1]}"
+
+
+def _document(witness: Witness, paths: Sequence[Path]) -> dict[str, Any]:
+    return {
+        "ruleset": witness.ruleset,
+        "seed": witness.seed,
+        "budget": {
+            "games": witness.budget.games,
+            "width": witness.budget.width,
+            "decisions": witness.budget.decisions,
+        },
+        "played": witness.played,
+        "games": [
+            {
+                "players": game.players,
+                "seed": game.seed,
+                "decisions": len(game.taken),
+                "new": game.new,
+                "over": game.over,
+                "record": str(paths[number]) if paths else None,
+            }
+            for number, game in enumerate(witness.games)
+        ],
+        "rules": [
+            {
+                "module": one.rule.module or None,
+                "kind": one.rule.kind,
+                "title": one.rule.title,
+                "file": one.rule.span.file,
+                "line": one.rule.span.line,
+                "game": one.game,
+                "decision": one.move,
+            }
+            for one in witness.rules
+        ],
+    }

@@ -1,0 +1,21 @@
+"""Comparing two versions of a rulebook by what they mean.
+
+Purpose: what changed, what it reaches, what it does to saved games, and a game that shows it.
+Input: two `Version`s. Output: a `Comparison`, and its forms as text, JSON and Markdown.
+
+    versions.py       from what a person names (ruleset, revision, record, engine) to a version
+    declarations.py   a rulebook as declarations by path
+    names.py          which field of a node names what; writing other names into a tree
+    match.py          which declaration of the old side is which of the new side: renames
+    digests.py        equal subtrees have equal numbers
+    align.py          which item of a list is which: same, changed, moved, new, gone
+    tree_diff.py      the differences of two trees, unit by unit
+    classify.py       what kind of change a difference is; direction.py: wider or narrower
+    wording.py        what differs without changing play: citations, clauses, titles
+    groups.py         changes that belong together; hybrid.py: the old version with one group alone
+    reach.py          what a change can influence; at_risk.py: the modules it may break
+    verdicts.py       cosmetic, compatible or breaking, and the version number
+    compare_versions.py   all of it in order
+    witness/          a game in which the versions differ
+    to_text.py, to_json.py, to_markdown.py
+"""

@@ -1,0 +1,61 @@
+"""What of a game a module can change: its named places.
+
+Input: a rulebook. Output: names by sort; the steps at which something can be added in a player's turn.
+Invariants: in the order of the text where there is one, else by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from conche.semantics import rulebook as rb
+from conche.semantics.module_places import choices
+from conche.semantics.walk import walk
+
+
+def points_of(rules: rb.Rulebook) -> dict[str, list[str]]:
+    """The places by sort, as a module writes them; sorts without places are left out."""
+    cases = {
+        f"{action.name}.{case.label.partition('(')[0]}": None
+        for action in rules.actions.values()
+        for case in action.cases
+    }
+    found = {
+        "steps": list(rules.steps),
+        "actions": list(cases),
+        "choices": list(dict.fromkeys(_choices(rules))),
+        "queries": [
+            f"{query.name}({', '.join(slot.name for slot in query.params)})"
+            for query in rules.queries.values()
+        ],
+        "scores": [f"{name}()" for name in rules.scores],
+        "types": [*rules.enums, *rules.pieces],
+        "board": list(rules.boards),
+    }
+    return {sort: names for sort, names in found.items() if names}
+
+
+def _choices(rules: rb.Rulebook) -> Iterator[str]:
+    bodies: dict[str, tuple[rb.Stmt, ...]] = {step.name: step.body for step in rules.steps.values()}
+    for action in rules.actions.values():
+        bodies |= {f"{action.name}.{case.label.partition('(')[0]}": case.body for case in action.cases}
+    for place, body in bodies.items():
+        names = [choose.name for choose, _, _ in choices(body, (), 0) if not choose.short]
+        yield from (f"{place}.{name}" for name in names if names.count(name) == 1)
+
+
+def turn_steps(rules: rb.Rulebook) -> list[rb.Step]:
+    """The steps that play comes to, those first that it names itself."""
+    found: dict[str, rb.Step] = {}
+    waiting: list[tuple[rb.Stmt, ...]] = [rules.play]
+    while waiting:
+        for node in walk(waiting.pop(0)):
+            if isinstance(node, rb.Do) and node.step not in found:
+                found[node.step] = rules.steps[node.step]
+                waiting.append(rules.steps[node.step].body)
+    return list(found.values())
+
+
+def has_you(step: rb.Step) -> bool:
+    """Whether the step is done for a player who is `you` there."""
+    return any(slot.name == "you" for slot in step.params)
