@@ -152,6 +152,7 @@ def _remember(checked: Checked, image: Image | None) -> None:
 
     digest = pipeline.digest_of(checked)
     store.put_rulebook(digest, canonical(checked.must().rulebook))
+    _keep_sources(digest, checked)
     known: dict[str, Any] = {
         "digest": digest,
         "findings": to_json(checked.diagnostics),
@@ -165,6 +166,29 @@ def _remember(checked: Checked, image: Image | None) -> None:
             "seated": sorted(image.seated),
         }
     store.remember(checked.ruleset, checked.files, known)
+
+
+def _keep_sources(digest: str, checked: Checked) -> None:
+    """Keeps the files of a ruleset, unless one has changed since it was read."""
+    from conche.modules.parse_ruleset import parse_ruleset
+
+    ruleset, _ = parse_ruleset(checked.ruleset)
+    if ruleset is None:
+        return
+    texts: dict[str, str] = {}
+    for name, path in checked.paths.items():
+        try:
+            texts[path] = read_source(path, name).text
+        except SourceError:
+            return
+        if store.hash_text(texts[path]) != checked.files[path]:
+            return
+    by_file = {Path(path).name: path for path in texts}
+    parts = {
+        part.name: str(Path(part.name).absolute()) if part.is_path else by_file.get(f"{part.name}.rules", "")
+        for part in ruleset.parts
+    }
+    store.put_sources(digest, store.Sources(checked.ruleset, texts, parts))
 
 
 def _kept(ruleset: str, known: Mapping[str, Any]) -> Image | None:

@@ -1,4 +1,4 @@
-"""Sources and spans: the text of a file, and a stretch of it.
+"""Sources: the text of a file, and places in it.
 
 Purpose: reads rules files safely and names places in them.
 Input: a path, or text given by an editor. Output: a `Source`, and `Span`s into it.
@@ -19,37 +19,14 @@ from pathlib import Path
 from conche.diagnostics.codes import diagnose
 from conche.diagnostics.model import Diagnostic
 from conche.diagnostics.suggest import did_you_mean
+from conche.span import Span
+
+__all__ = ["MAX_BYTES", "Source", "SourceError", "Span", "decode", "read_source"]
 
 MAX_BYTES = 1 << 20
 """The largest rules file that is read, in bytes (1 MiB)."""
 
 _UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Span:
-    """A stretch of one file. Spans sort by file, then by place."""
-
-    file: str
-    start: int
-    """Offset of the first character."""
-    end: int
-    """Offset after the last character; equal to `start` for a place between two characters."""
-    line: int
-    column: int
-    end_line: int
-    end_column: int
-    """Column after the last character, on `end_line`."""
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}"
-
-    def to(self, other: "Span") -> "Span":
-        """The stretch from the beginning of this span to the end of `other`, a later one in the same file."""
-        if self.file != other.file:
-            raise ValueError(f"spans of two files: {self.file} and {other.file}")
-        last = max(self, other, key=lambda span: span.end)
-        return Span(self.file, self.start, last.end, self.line, self.column, last.end_line, last.end_column)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ Purpose: old records can be explained later, and what was compiled is not compil
 Input and output: texts by key, in `resources.cache_dir()`:
 
     store/<digest>.rulebook      the canonical text of a rulebook; its digest is its name
+    store/<digest>.sources       the files that it was made of, to explain and compare it when they have changed
     engines/<name>-<hash>.py     generated engines; the hash is that of the text
     rulesets/<hash>.json         what was found out about a ruleset, as long as none of its files has changed
 
@@ -23,6 +24,7 @@ import re
 import sys
 import time
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +52,42 @@ def get_rulebook(digest: str) -> str | None:
     """The canonical text of a rulebook; None when it is not kept."""
     path = _rulebook(digest)
     return None if path is None else _read(path)
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What a rulebook was made of. `files`: texts by full path; `parts`: the paths of game and modules, by how
+    the ruleset names them."""
+
+    ruleset: str
+    files: Mapping[str, str]
+    parts: Mapping[str, str]
+
+
+def put_sources(digest: str, sources: Sources) -> None:
+    """Keeps what a rulebook was made of."""
+    path = _sources(digest)
+    if path is not None and not path.exists():
+        document = {"ruleset": sources.ruleset, "files": dict(sources.files), "parts": dict(sources.parts)}
+        _write(path, json.dumps(document, ensure_ascii=False, indent=1) + "\n")
+
+
+def get_sources(digest: str) -> Sources | None:
+    """What a rulebook was made of; None when it is not kept. Who uses it compares the digest."""
+    path = _sources(digest)
+    text = None if path is None else _read(path)
+    try:
+        document = json.loads(text or "null")
+        ruleset, files, parts = document["ruleset"], document["files"], document["parts"]
+        if not all(isinstance(one, str) for one in (ruleset, *files.values(), *parts.values())):
+            return None
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+    return Sources(ruleset, files, parts)
+
+
+def _sources(digest: str) -> Path | None:
+    return cache_dir() / "store" / f"{digest}.sources" if _DIGEST.match(digest) else None
 
 
 def _rulebook(digest: str) -> Path | None:

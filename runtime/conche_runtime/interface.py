@@ -33,11 +33,26 @@ class ChanceEvent:
 
 @dataclass(frozen=True, slots=True)
 class ForcedEvent:
-    """A decision with exactly one option, taken by the engine."""
+    """A decision with exactly one option, taken by the engine. `private`: others may not know that there was
+    but one, so to them it is a choice like any other; else it does not concern them."""
 
     player: int
     name: str
     args: Mapping[str, JSON]
+    private: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenEvent:
+    """What a player has chosen where several chose at once: one for each who was asked, in player order, when
+    all have chosen. `forced`: he had but one option; that is for him and the host. `seen_by` as in
+    ChanceEvent: where nobody but the player sees it, the others still see that he chose."""
+
+    player: int
+    name: str
+    args: Mapping[str, JSON]
+    forced: bool
+    seen_by: tuple[int, ...] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +64,7 @@ class RevealEvent:
     seen_by: tuple[int, ...] | None
 
 
-Event: TypeAlias = ChanceEvent | ForcedEvent | RevealEvent
+Event: TypeAlias = ChanceEvent | ForcedEvent | ChosenEvent | RevealEvent
 
 
 @runtime_checkable
@@ -82,8 +97,13 @@ class State(Protocol):
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats that are asked now; several where they choose at once; none when the game is over. For
-        the host."""
+        """The seats that are asked now, in the order in which they are; several where they choose at once;
+        none when the game is over. For the host."""
+        ...
+
+    @property
+    def can_pass(self) -> bool:
+        """Whether the last option now is to pass, of which nothing shows."""
         ...
 
     @property
@@ -105,9 +125,9 @@ class State(Protocol):
     """None (the default): events are not kept. A list: they are appended as they happen. Neither cloned nor
     saved."""
 
-    # `player` may be left out when exactly one player is to act.
-    # Whoever is not asked (everybody, when the game is over) has no legal moves: [] and 0.
-    # To move is then an IllegalMove.
+    # `player` may be left out when exactly one player is to act; with several it is an IllegalMove.
+    # Whoever is not asked (everybody, when the game is over), or has chosen already where several choose at
+    # once, has no legal moves: [] and 0. To move is then an IllegalMove.
     def legal_moves(self, player: int | None = None) -> list[Move]: ...
     def apply(self, move: Move, player: int | None = None) -> None: ...
     def count(self, player: int | None = None) -> int: ...
@@ -129,12 +149,19 @@ class State(Protocol):
         name (a list by seat for players' ones), zones (a row as a list of names; others as an object of
         name: how many, kinds with none left out; for players' zones a list by seat), boards (a list of
         {"at": [x, y], "pieces": [{"kind", "owner"?, "turn"?}, … bottom to top], attributes that differ from
-        their initial value}, sorted by y then x), and `decision`: {"name", "player"} or None."""
+        their initial value}, sorted by y then x), `decision`: {"name", "player"} or None, and, where
+        players can be out, `out`: the seats that are, in the order in which they left. Where several choose
+        at once, `decision` is {"name", "player": None, "chosen": [[seat, args], …]}, with those who have
+        chosen, by seat. A variable of kinds is an object by their names. A pile with known pieces, see
+        `show`."""
         ...
 
     def view(self, player: int) -> dict[str, JSON]:
         """The snapshot as that player may see it: what is hidden is left out, a hidden or another's secret
-        zone is {"size": n}; `to_act`: all seats that public facts allow to be asked; `you`: the player."""
+        zone is {"size": n}, with the known pieces of a pile that he knows; `to_act`: all seats that public
+        facts allow to be asked; `you`: the player. At another's choice that can be passed, `decision` names
+        no player, and no decision where it could be one of several; of what is chosen at once it has the
+        player's own arguments, and who else has chosen where that tells nothing."""
         ...
 
     def sample(self, player: int, seed: int | None = None) -> State:

@@ -192,7 +192,7 @@ def test_the_names_of_the_package() -> None:
 def test_importing_conche_and_catching_its_errors_is_quick() -> None:
     code = (
         "import sys, conche; conche.IllegalMove; "
-        "print([m for m in sys.modules if m.split('.')[0] in ('lark', 'networkx', 'typer')])"
+        "print([m for m in sys.modules if m.split('.')[0] in ('lark', 'networkx', 'click')])"
     )
     result = subprocess.run(
         [sys.executable, "-c", code], env={**os.environ, **ENV}, capture_output=True, text=True, check=True

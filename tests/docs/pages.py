@@ -14,7 +14,11 @@ A fenced block is an example by its first word, and the comment line above it sa
     <!-- in: NAME -->     declarations for the game of that name (or file): one that the game has, by keyword
                           and name, is replaced, another is added
     <!-- in: NAME, game: NEW -->    the same, and what comes out may be named too
-    <!-- over: NAME -->   a module for the game of that name
+    <!-- over: NAME -->   a module for the game of that name (or file)
+    <!-- to: NAME -->     declarations for the module of that name, put into it as `in` does for games
+    <!-- over: …, module: NEW -->, <!-- to: …, module: NEW -->
+                          the same, and the module may be named by later blocks
+    <!-- …, beside: NAME -->    another module of that name is in play too
 
 Any other block is not run.
 """
@@ -53,6 +57,8 @@ class Example:
     """The text of a module that is added to the game."""
     command: str = ""
     """Of a text: the command that prints it."""
+    beside: str = ""
+    """The text of another module that is in play."""
 
     @property
     def where(self) -> str:
@@ -67,6 +73,7 @@ def _read(page: Path) -> Iterator[Example]:
     text = page.read_text(encoding="utf-8")
     shown = page.relative_to(ROOT).as_posix()
     games: dict[str, tuple[str, Path | None]] = {}
+    modules: dict[str, tuple[str, Path | None, str]] = {}
     for fence in _FENCE.finditer(text):
         line = text.count("\n", 0, fence.start()) + 2
         words = fence["info"].split()
@@ -85,13 +92,20 @@ def _read(page: Path) -> Iterator[Example]:
                     prelude, folder = games.get(says["in"]) or _from_file(says["in"])
                     whole = splice(prelude, body)
                 elif "over" in says:
-                    (whole, folder), module = games[says["over"]], body
+                    (whole, folder), module = games.get(says["over"]) or _from_file(says["over"]), body
+                elif "to" in says:
+                    whole, folder, known = modules[says["to"]]
+                    module = splice(known, body)
                 elif "file" in says:
                     whole, folder = _from_file(says["file"])
                     assert body == whole, f"{shown}:{line}: the block is not the text of {says['file']}"
                 if "game" in says:
                     games[says["game"]] = whole, folder
-                yield Example(shown, line, "rules", error, whole, body, _header_name(whole), folder, module)
+                if "module" in says:
+                    modules[says["module"]] = whole, folder, module
+                beside = modules[says["beside"]][2] if "beside" in says else ""
+                name = _header_name(whole)
+                yield Example(shown, line, "rules", error, whole, body, name, folder, module, beside=beside)
             case _:
                 pass
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -51,10 +52,11 @@ def write(example: Example, folder: Path) -> str:
     Path(name).write_text(example.whole, encoding="utf-8")
     for file in example.folder.glob("*.clauses.md") if example.folder else ():
         shutil.copy(file, folder)
-    if example.module:
-        module = f"{example.module.split()[1]}.rules"
-        Path(module).write_text(example.module, encoding="utf-8")
-        return f"{name}+{module}"
+    for text in filter(None, (example.module, example.beside)):
+        module = re.search(r"^module (\w+)", text, re.MULTILINE)
+        assert module is not None
+        Path(f"{module[1]}.rules").write_text(text, encoding="utf-8")
+        name += f"+{module[1]}"
     return name
 
 

@@ -68,8 +68,16 @@ def test_whose_a_name_is_that_is_unknown_here() -> None:
     for line in ("set luck to 1", "set you.tickets to 1", "gain 1 sugar"):
         assert _helps(f"before refill add x\n  {line}\n", other) == [(says,)]
     assert _helps("with b\n  before refill add x\n    set luck to 1\n", other) == []
+    option = "option pace in {slow, fast} = slow\n"
+    assert _helps("with option pace is fast\n  score s = 1\n", option) == [(says,)]
     (nothing,) = _helps("before refill add x\n  set lucky to 1\n", other)
     assert nothing == ()
+
+
+def test_a_module_for_another_version_says_only_that() -> None:
+    (finding,) = put_together(('module a "A" for lab 2.x\n  version 1.0.0\nreplace nothing: stop\n',)).own
+    assert finding.title == "the module 'a' is for version 2.x of 'lab', and this is 1.2.0"
+    assert finding.help == ("if it fits this version too, write `for lab 1.x`",)
 
 
 def test_hints_of_places() -> None:

@@ -83,6 +83,16 @@ def test_moves_of_set_up_stand_before_the_position() -> None:
     assert failures(ANSWERED + "  given left = 1\n  then red can turn\n  then count(stack) = 3\n") == []
 
 
+def test_a_position_may_have_other_pieces_than_set_up_left() -> None:
+    assert (
+        failures(ANSWERED + "  given stack = []\n  given camp = [tent]\n  move red: turn(wait = yes)\n") == []
+    )
+    assert (
+        failures("  move red: pitch(tents = 0)\n  move blue: pitch(tents2 = 0)\n  given camp = [tent]\n")
+        == []
+    )
+
+
 def test_a_position_is_laid_when_set_up_is_done() -> None:
     (one,) = failures("  move red: pitch(tents = 1)\n  given left = 1\n")
     assert (one.code, one.title) == ("C0401", "this cannot be put in place: the set-up is not done")

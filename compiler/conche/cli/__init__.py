@@ -18,7 +18,21 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
-COMMANDS = ("check", "fmt", "build", "graph", "play", "replay", "simulate", "test", "clauses", "rulebook", "new")
+COMMANDS = (
+    "check",
+    "fmt",
+    "explain",
+    "build",
+    "graph",
+    "diff",
+    "play",
+    "replay",
+    "simulate",
+    "test",
+    "clauses",
+    "rulebook",
+    "new",
+)
 """In the order of the help."""
 
 
@@ -52,20 +66,14 @@ def run(args: Sequence[str]) -> int:
 
 
 def _dispatch(args: list[str]) -> int:
-    import typer
+    import click
 
-    from conche.cli.root import conche
+    from conche.cli.arguments import command
+    from conche.cli.root import root
     from conche.cli.trouble import Interrupted, misuse, refuse
     from conche.diagnostics.suggest import did_you_mean
 
-    app = typer.Typer(
-        name="conche",
-        add_completion=False,
-        rich_markup_mode=None,
-        pretty_exceptions_enable=False,
-        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    )
-    app.callback()(conche)
+    program = root()
     word = next((arg for arg in args if not arg.startswith("-")), None)
     if word is not None and word not in COMMANDS:
         hint = did_you_mean(word, COMMANDS)
@@ -77,27 +85,22 @@ def _dispatch(args: list[str]) -> int:
         )
     for name in [word] if word in COMMANDS else COMMANDS:
         assert name is not None
-        command: Callable[..., int] = importlib.import_module(f"conche.cli.{name}").command
-        app.command(name)(_stoppable(command))
+        function: Callable[..., int] = importlib.import_module(f"conche.cli.{name}").command
+        program.add_command(command(name, _stoppable(function)))
     try:
-        code = typer.main.get_command(app)(args or ["--help"], prog_name="conche", standalone_mode=False)
-    except typer.Abort:
+        code = program.main(args or ["--help"], prog_name="conche", standalone_mode=False)
+    except click.Abort:
         raise Interrupted from None
     except SystemExit:
-        # The one thing after which typer leaves by itself here: nobody reads its output.
+        # The one thing after which click leaves by itself here: nobody reads its output.
         raise BrokenPipeError from None
-    except Exception as error:
-        # The class of typer's own errors has had several homes; their form has stayed.
-        if not hasattr(error, "format_message"):
-            raise
+    except click.ClickException as error:
         return misuse(error, f"conche {word}" if word in COMMANDS else "conche")
-    if code == 130:
-        raise Interrupted
     return (code if isinstance(code, int) else 0) if args else 2
 
 
 def _stoppable(command: Callable[..., int]) -> Callable[..., int]:
-    """The command, interrupted by an exception of our own: typer would answer for it otherwise."""
+    """The command, interrupted by an exception of our own: click would answer for it otherwise."""
     import functools
 
     from conche.cli.trouble import Interrupted

@@ -2,9 +2,9 @@
 
 Purpose: a command is written once, as a function whose parameters say by `Annotated` how they are given.
 Input: the function. Output: its `click.Command`.
-Invariants: an argument may be `str`, `int`, `float`, `bool` (an option that is a flag), `Path`, an enum of
-texts, each with `| None`, or `list[str]` (an argument that takes all that is left); without a default it has to
-be given. The function's docstring is the help, its first paragraph the line in the list of commands.
+Invariants: what is given may be `str`, `int`, `float`, `bool` (an option that is a flag), `Path`, an enum of
+texts, each with `| None`, or `list[str]` (an argument that takes all that is left); without a default it has
+to be given. The function's docstring is the help, its first paragraph the line in the list of commands.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class _Argument(click.Argument):
         self.note = note
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str]:
-        return self.make_metavar(ctx), self.note
+        return self.metavar or "", self.note
 
 
 class _Command(click.Command):
@@ -82,31 +82,19 @@ def command(name: str, function: Callable[..., int]) -> click.Command:
 
 def _param(name: str, hint: Any, default: object) -> click.Parameter:
     kind, told = get_args(hint)
-    required = default is inspect.Parameter.empty
-    value = None if required else default.value if isinstance(default, StrEnum) else default
+    settings: dict[str, Any] = {"metavar": told.metavar, "type": _type(kind)}
+    if default is inspect.Parameter.empty:
+        settings["required"] = True
+    else:
+        settings["default"] = default.value if isinstance(default, StrEnum) else default
     if isinstance(told, Argument):
-        count = -1 if get_origin(kind) is list else 1
-        return _Argument(
-            told.help,
-            param_decls=[name],
-            metavar=told.metavar,
-            type=_type(kind),
-            required=required,
-            default=value,
-            nargs=count,
-        )
+        nargs = -1 if get_origin(kind) is list else 1
+        return _Argument(told.help, param_decls=[name], nargs=nargs, **settings)
     assert isinstance(told, Option), name
     flag = kind is bool
-    return click.Option(
-        [*told.names, name],
-        metavar=told.metavar,
-        help=told.help,
-        type=_type(kind),
-        required=required,
-        default=value,
-        is_flag=flag,
-        show_default=not flag and value is not None,
-    )
+    shown = not flag and settings.get("default") is not None
+    names = [*told.names, name]
+    return click.Option(names, help=told.help, is_flag=flag, show_default=shown, **settings)
 
 
 def _plain(kind: Any) -> Any:

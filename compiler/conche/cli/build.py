@@ -6,8 +6,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
+from conche.cli.arguments import Option
 from conche.cli.options import RulesetArgument
 from conche.cli.output import put, report, say, waiting
 from conche.cli.trouble import GOOD, PROBLEMS
@@ -25,12 +24,12 @@ def command(
     ruleset: RulesetArgument,
     out: Annotated[
         Path | None,
-        typer.Option("-o", "--out", metavar="DIR", help="Where the file goes; by default generated/."),
+        Option("-o", "--out", metavar="DIR", help="Where the file goes; by default generated/."),
     ] = None,
     emit: Annotated[
-        Stage | None, typer.Option("--emit", help="Show this stage of the compiler instead of building.")
+        Stage | None, Option("--emit", help="Show this stage of the compiler instead of building.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that Conche has not made.")] = False,
+    force: Annotated[bool, Option("--force", help="Replace a file that Conche has not made.")] = False,
 ) -> int:
     """Build the engine of a ruleset.
 

@@ -8,8 +8,7 @@ import sys
 from enum import StrEnum
 from typing import Annotated
 
-import typer
-
+from conche.cli.arguments import Option
 from conche.cli.options import RulesetArgument, number, seed_for
 from conche.cli.output import is_terminal, put, report, settled, tell, waiting
 from conche.cli.trouble import GOOD, PROBLEMS
@@ -25,16 +24,12 @@ def command(
     ruleset: RulesetArgument,
     games: Annotated[
         int,
-        typer.Option("--games", metavar="N", help="Random games for each number of players; 0 for none."),
+        Option("--games", metavar="N", help="Random games for each number of players; 0 for none."),
     ] = 3,
-    seed: Annotated[
-        int, typer.Option("--seed", metavar="S", help="Start of all chance in them, 0 to 2^64-1.")
-    ] = 0,
-    style: Annotated[
-        TableFormat, typer.Option("--format", help="How the result is written.")
-    ] = TableFormat.TEXT,
+    seed: Annotated[int, Option("--seed", metavar="S", help="Start of all chance in them, 0 to 2^64-1.")] = 0,
+    style: Annotated[TableFormat, Option("--format", help="How the result is written.")] = TableFormat.TEXT,
     strict: Annotated[
-        bool, typer.Option("--strict", help="Exit code 1 when a clause or a rule stands alone.")
+        bool, Option("--strict", help="Exit code 1 when a clause or a rule stands alone.")
     ] = False,
 ) -> int:
     """Show which rules rest on which clauses.

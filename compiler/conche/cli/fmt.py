@@ -6,8 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from conche.cli.arguments import Argument, Option
 from conche.cli.output import put, report, say
 from conche.cli.trouble import GOOD, PROBLEMS, TROUBLE, refuse
 
@@ -19,12 +18,12 @@ STDIN = "-"
 
 def command(
     paths: Annotated[
-        list[str], typer.Argument(metavar="PATH...", help="Rules files, folders of them, or - for stdin.")
+        list[str], Argument(metavar="PATH...", help="Rules files, folders of them, or - for stdin.")
     ],
     check: Annotated[
-        bool, typer.Option("--check", help="Change nothing; say what would be, by exit code 1 too.")
+        bool, Option("--check", help="Change nothing; say what would be, by exit code 1 too.")
     ] = False,
-    diff: Annotated[bool, typer.Option("--diff", help="Change nothing; show what would be.")] = False,
+    diff: Annotated[bool, Option("--diff", help="Change nothing; show what would be.")] = False,
 ) -> int:
     """Lay rules files out in one way: indentation, blanks, blank lines, citations below one another.
 

@@ -6,8 +6,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from conche.cli.arguments import Option
 from conche.cli.options import RulesetArgument
 from conche.cli.output import put, report, say, waiting
 from conche.cli.trouble import GOOD, PROBLEMS, refuse
@@ -28,13 +27,13 @@ def command(
     ruleset: RulesetArgument,
     style: Annotated[
         GraphFormat | None,
-        typer.Option("--format", help="How it is written; by default dot, and text with --changes."),
+        Option("--format", help="How it is written; by default dot, and text with --changes."),
     ] = None,
     changes: Annotated[
-        bool, typer.Option("--changes", help="Show what the modules add, change and reach.")
+        bool, Option("--changes", help="Show what the modules add, change and reach.")
     ] = False,
     out: Annotated[
-        Path | None, typer.Option("-o", "--out", metavar="FILE", help="A file instead of stdout.")
+        Path | None, Option("-o", "--out", metavar="FILE", help="A file instead of stdout.")
     ] = None,
 ) -> int:
     """Show the action graph of a ruleset.

@@ -8,8 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
-import typer
-
+from conche.cli.arguments import Argument, Option
 from conche.cli.output import say, waiting
 from conche.cli.trouble import GOOD, refuse
 
@@ -26,17 +25,15 @@ class Sort(StrEnum):
 
 
 def command(
-    sort: Annotated[Sort, typer.Argument(metavar="module|game", help="What is begun.")],
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Its name, such as lucky_day.")],
+    sort: Annotated[Sort, Argument(metavar="module|game", help="What is begun.")],
+    name: Annotated[str, Argument(metavar="NAME", help="Its name, such as lucky_day.")],
     base: Annotated[
         str | None,
-        typer.Option(
-            "--for", metavar="GAME", help="The game of a module: its name, or the path of its rules."
-        ),
+        Option("--for", metavar="GAME", help="The game of a module: its name, or the path of its rules."),
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option("-o", "--out", metavar="FILE", help="The rules file; by default NAME.rules, here."),
+        Option("-o", "--out", metavar="FILE", help="The rules file; by default NAME.rules, here."),
     ] = None,
 ) -> int:
     """Begin a module or a game.

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
-import typer
-
+from conche.cli.arguments import Argument, Option
 from conche.cli.trouble import refuse
 from conche.diagnostics.suggest import did_you_mean
 
@@ -16,18 +15,18 @@ if TYPE_CHECKING:
     from conche_runtime.interface import Engine
 
 RulesetArgument: TypeAlias = Annotated[
-    str, typer.Argument(metavar="RULESET", help="A game, a rules file, or one of them with options.")
+    str, Argument(metavar="RULESET", help="A game, a rules file, or one of them with options.")
 ]
 PlayersOption: TypeAlias = Annotated[
-    int | None, typer.Option("--players", metavar="N", help="How many play; by default the fewest possible.")
+    int | None, Option("--players", metavar="N", help="How many play; by default the fewest possible.")
 ]
 SeedOption: TypeAlias = Annotated[
     int | None,
-    typer.Option("--seed", metavar="S", help="Start of all chance, 0 to 2^64-1; by default anything."),
+    Option("--seed", metavar="S", help="Start of all chance, 0 to 2^64-1; by default anything."),
 ]
 BotsOption: TypeAlias = Annotated[
     str,
-    typer.Option(
+    Option(
         "--bots",
         metavar="NAME,…",
         help="Who plays, by seat; the last one named also takes the seats that follow.",
@@ -44,7 +43,7 @@ class TextOrJson(StrEnum):
     JSON = "json"
 
 
-FormatOption: TypeAlias = Annotated[TextOrJson, typer.Option("--format", help="How the result is written.")]
+FormatOption: TypeAlias = Annotated[TextOrJson, Option("--format", help="How the result is written.")]
 
 
 def players_for(engine: Engine, players: int | None, named: int = 0) -> int:

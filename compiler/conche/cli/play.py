@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from conche.cli.arguments import Option
 from conche.cli.options import (
     HUMAN,
     BotsOption,
@@ -38,16 +37,16 @@ def command(
     seed: SeedOption = None,
     bots: BotsOption = "random",
     record: Annotated[
-        Path | None, typer.Option("--record", metavar="FILE", help="Write what happens to this file.")
+        Path | None, Option("--record", metavar="FILE", help="Write what happens to this file.")
     ] = None,
     full: Annotated[
-        bool, typer.Option("--full", help="Record all legal moves, forced decisions and states too.")
+        bool, Option("--full", help="Record all legal moves, forced decisions and states too.")
     ] = False,
     seat: Annotated[
-        int | None, typer.Option("--seat", metavar="N", help="Record only what this seat may know, from 0.")
+        int | None, Option("--seat", metavar="N", help="Record only what this seat may know, from 0.")
     ] = None,
-    delay: Annotated[float, typer.Option("--delay", metavar="SECONDS", help="Wait after each move.")] = 0.0,
-    force: Annotated[bool, typer.Option("--force", help="Replace an existing record.")] = False,
+    delay: Annotated[float, Option("--delay", metavar="SECONDS", help="Wait after each move.")] = 0.0,
+    force: Annotated[bool, Option("--force", help="Replace an existing record.")] = False,
     style: FormatOption = TextOrJson.TEXT,
 ) -> int:
     """Play one game, or watch bots play it.

@@ -7,8 +7,7 @@ import shlex
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
+from conche.cli.arguments import Argument, Option
 from conche.cli.options import FormatOption, TextOrJson, number
 from conche.cli.output import color, put, report, say, settled, waiting
 from conche.cli.trouble import GOOD, PROBLEMS, refuse
@@ -25,14 +24,14 @@ SCHEMA = 1
 
 
 def command(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A record that `conche play --record` wrote.")],
+    file: Annotated[str, Argument(metavar="FILE", help="A record that `conche play --record` wrote.")],
     ruleset: Annotated[
-        str | None, typer.Argument(metavar="[RULESET]", help="Other rules than those the record names.")
+        str | None, Argument(metavar="[RULESET]", help="Other rules than those the record names.")
     ] = None,
     to: Annotated[
-        int | None, typer.Option("--to", metavar="LINE", help="Stop at this line and show the position.")
+        int | None, Option("--to", metavar="LINE", help="Stop at this line and show the position.")
     ] = None,
-    watch: Annotated[bool, typer.Option("--watch", help="Print each move.")] = False,
+    watch: Annotated[bool, Option("--watch", help="Print each move.")] = False,
     style: FormatOption = TextOrJson.TEXT,
 ) -> int:
     """Play a recorded game again.

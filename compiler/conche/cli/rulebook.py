@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
+from conche.cli.arguments import Option
 from conche.cli.options import RulesetArgument
 from conche.cli.output import put, report, say, waiting
 from conche.cli.trouble import GOOD, refuse
@@ -18,7 +17,7 @@ def command(
     ruleset: RulesetArgument,
     out: Annotated[
         Path | None,
-        typer.Option("-o", "--out", metavar="FILE", help="A file, *.md or *.html, instead of stdout."),
+        Option("-o", "--out", metavar="FILE", help="A file, *.md or *.html, instead of stdout."),
     ] = None,
 ) -> int:
     """Print one rulebook for just this combination.

@@ -10,8 +10,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TextIO
 
-import typer
-
+from conche.cli.arguments import Option
 from conche.cli.options import (
     BotsOption,
     PlayersOption,
@@ -38,22 +37,20 @@ class SummaryFormat(StrEnum):
 
 def command(
     ruleset: RulesetArgument,
-    games: Annotated[int, typer.Option("--games", "-n", metavar="N", help="How many games.")] = 1000,
+    games: Annotated[int, Option("--games", "-n", metavar="N", help="How many games.")] = 1000,
     players: PlayersOption = None,
     seed: SeedOption = None,
     bots: BotsOption = "random",
     workers: Annotated[
-        int | None, typer.Option("--workers", metavar="N", help="Processes; by default one for each core.")
+        int | None, Option("--workers", metavar="N", help="Processes; by default one for each core.")
     ] = None,
     each: Annotated[
         Path | None,
-        typer.Option(
-            "--each", metavar="FILE", help="Write every game's result: CSV, or JSON Lines for *.jsonl."
-        ),
+        Option("--each", metavar="FILE", help="Write every game's result: CSV, or JSON Lines for *.jsonl."),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
+    force: Annotated[bool, Option("--force", help="Replace an existing file.")] = False,
     style: Annotated[
-        SummaryFormat, typer.Option("--format", help="How the summary is written.")
+        SummaryFormat, Option("--format", help="How the summary is written.")
     ] = SummaryFormat.TEXT,
 ) -> int:
     """Play many games between bots.

@@ -29,7 +29,7 @@ def show_table(
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold", pad_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for number, head in enumerate(heads):
         table.add_column(head, justify="left" if number < left else "right", overflow="fold")
     for row in rows:
@@ -46,5 +46,6 @@ def show_table(
         markup=False,
         emoji=False,
     )
+    console.print(title, style="bold", soft_wrap=True)
     console.print(table)
     put("".join(f"{line.rstrip()}\n" for line in text.getvalue().splitlines()))

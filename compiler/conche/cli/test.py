@@ -6,8 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
+from conche.cli.arguments import Option
 from conche.cli.options import FormatOption, RulesetArgument, SeedOption, TextOrJson, number, seed_for
 from conche.cli.output import put, report, say, settled, waiting
 from conche.cli.trouble import GOOD, PROBLEMS, rules_failure, see_again
@@ -24,7 +23,7 @@ SCHEMA = 1
 def command(
     ruleset: RulesetArgument,
     games: Annotated[
-        int, typer.Option("--games", metavar="N", help="Random games for each number of players.")
+        int, Option("--games", metavar="N", help="Random games for each number of players.")
     ] = 3,
     seed: SeedOption = 0,
     style: FormatOption = TextOrJson.TEXT,

@@ -114,14 +114,15 @@ def guarded(work: Callable[[], int]) -> int:
 
 
 def misuse(error: Any, path: str) -> int:
-    """Answers for an error in the arguments of the command `path`, as typer found it."""
+    """Answers for an error in the arguments of the command `path`, as click found it."""
     text = " ".join(str(error.format_message()).split())
-    text, _, meant = text.partition(" Did you mean")
+    likely = re.match(r"(.*?) \(?(?:Did you mean|Possible options:)(?: one of:)? (.*?)\??\)?$", text)
+    text, meant = likely.groups() if likely else (text, "")
     # The words of the library that reads numbers are not for players.
     text = re.sub(r"(Invalid value for '[^']*'): .*\binteger\b.*", r"\1: a whole number is needed", text)
-    text = text.replace(": Value error, ", ": ")
+    text = re.sub(r"(Invalid value for '[^']*'): .*\bfloat\b.*", r"\1: a number is needed", text)
     title = text[:1].lower() + text[1:].rstrip(".") or "the arguments are not understood"
-    hints = [f"did you mean{meant}"] if meant else []
+    hints = [f"did you mean {meant}?"] if meant else []
     return _answer(Misuse("C0501", title, *hints, f"`{path} --help` says what there is"))
 
 

@@ -14,11 +14,11 @@ INTERVAL = 0.3
 """Seconds between two looks at the files."""
 
 
-def watch(
-    work: Callable[[], Iterable[str]], wait: Callable[[], None] = lambda: time.sleep(INTERVAL)
-) -> None:
-    """Does `work`, and again whenever one of the files changes whose paths it returns. `wait` is called between
-    two looks at them; what it raises ends all."""
+def watch(work: Callable[[], Iterable[str]], wait: Callable[[], None] = lambda: time.sleep(INTERVAL)) -> None:
+    """Does `work`, and again whenever one of the files changes whose paths it returns.
+
+    `wait` is called between two looks at them; what it raises ends all.
+    """
     seen: dict[str, object] = {}
     while True:
         before = stamps(seen)

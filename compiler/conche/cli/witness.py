@@ -129,7 +129,7 @@ def _keep(graph: ActionGraph, witness: Witness, wanted: Wanted) -> list[Path]:
         state = interpreter.start(game.players, game.seed, log=True)
         with Recorder(interpreter, state, path, seed=game.seed, overwrite=True) as recorder:
             for index in game.taken:
-                recorder.apply(index)
+                recorder.apply(index, state.to_act[0])
             recorder.close(keep=True)
     return paths
 

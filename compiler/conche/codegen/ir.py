@@ -34,8 +34,7 @@ hashed."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from conche.node import node
 from conche.semantics.rulebook import Slot
 from conche.semantics.types import Flag, Int, Type
 
@@ -64,7 +63,7 @@ Scalar = int | bool | str | Absent
 Value = Scalar | tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Mark:
     """A line of a rules file."""
 
@@ -78,7 +77,7 @@ class Mark:
 # ------------------------------------------------------------------------------------------------ layout
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class KindSet:
     """The kinds of a piece type or the members of an enum, in order. `attributes`: by name, a value or None
     by kind."""
@@ -93,7 +92,7 @@ class KindSet:
     attributes: tuple[tuple[str, tuple[Entry, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Variable:
     """A variable or the marker of a track. owner: game (one slot), player (a list by seat), space (by cell of
     `board`).
@@ -109,7 +108,7 @@ class Variable:
     visibility: str
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Zone:
     """storage: `counts` (how many by kind, and their sum), `row` (a tuple of kinds), `pile` (counts of
     unknown pieces between known ones on top and at the bottom; `known`: whether any can ever be known). By
@@ -136,7 +135,7 @@ class Zone:
         return self.owner != "game"
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Code:
     """What a top code stands for; owner None where the type is not owned, turn None where it has no ring."""
 
@@ -146,7 +145,7 @@ class Code:
     turn: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Room:
     """How many pieces of a type a space takes: the most of all lines (condition, number) whose condition
     holds; none where none does. Conditions speak of the locals `x` and `y` alone."""
@@ -157,7 +156,7 @@ class Room:
     lines: tuple[tuple[Expr, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Grid:
     """A board: a top code by cell, and stacks of codes below some. `margin` rows and columns on each side
     hold nothing, but exist as spaces. `codes[0]` stands for nothing."""
@@ -182,7 +181,7 @@ class Grid:
         return (y + self.half) * self.width + x + self.half
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Stream:
     """A source of chance. by_seat: one for every player, `path[0]`, … `of`: what an outcome is. copies: not
     0, one for each of so many copies that carry one, `path[1]`, …"""
@@ -193,7 +192,7 @@ class Stream:
     copies: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Upkeep:
     """What changes in a maintained set when a piece of a type is put on a space that was empty.
 
@@ -206,7 +205,7 @@ class Upkeep:
     near: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class MaintainedSet:
     """The spaces for which `holds` is true, ascending; kept up to date when a piece is put at a cell.
 
@@ -224,7 +223,7 @@ class MaintainedSet:
     upkeep: tuple[Upkeep, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Layout:
     seats: tuple[str, ...]
     min_players: int
@@ -237,7 +236,7 @@ class Layout:
     sets: tuple[MaintainedSet, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Table:
     """Static values by index from 0; None: no such value, and to look it up is a run-time error."""
 
@@ -246,7 +245,7 @@ class Table:
     note: str
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class GridTable:
     """Static values that follow from a grid. which: `around` (by cell: its neighbours E S W N), `beside` (by
     edge: the cell across), `toward` (by difference of neighbouring cells: the side), `x` and `y` (by
@@ -261,13 +260,13 @@ class GridTable:
 # Each has its `type` last.
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Const:
     value: Value
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Local:
     slot: Slot
 
@@ -276,14 +275,14 @@ class Local:
         return self.slot.type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class PlayerNumber:
     """How many play."""
 
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Global:
     """A variable of the game. checked: it may be unset, and then to read it is a run-time error."""
 
@@ -292,7 +291,7 @@ class Global:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Item:
     """A variable of a player or a space, by seat or cell."""
 
@@ -302,7 +301,7 @@ class Item:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Lookup:
     """An entry of a static table."""
 
@@ -311,7 +310,7 @@ class Lookup:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Arith:
     """op: + - * / mod (floor; by 0 a run-time error)."""
 
@@ -321,7 +320,7 @@ class Arith:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Compare:
     """op: = != (two sets are equal when they hold the same, in any order) < > <= >="""
 
@@ -331,7 +330,7 @@ class Compare:
     type: Type = FLAG
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class OneOf:
     """Whether a code is one of some, ascending. last: the largest that it can be; None: it may be no code at
     all."""
@@ -342,7 +341,7 @@ class OneOf:
     type: Type = FLAG
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Logic:
     """op: and, or; from the left, the next one only where it is needed."""
 
@@ -351,7 +350,7 @@ class Logic:
     type: Type = FLAG
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class HowMany:
     """How many of some flags hold; all are looked at."""
 
@@ -359,26 +358,26 @@ class HowMany:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Not:
     operand: Expr
     type: Type = FLAG
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Negate:
     operand: Expr
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class MinMax:
     op: str
     args: tuple[Expr, ...]
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Cond:
     condition: Expr
     then: Expr
@@ -386,7 +385,7 @@ class Cond:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Member:
     """Whether a value is in a sequence."""
 
@@ -395,7 +394,7 @@ class Member:
     type: Type = FLAG
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Size:
     """How many items a sequence has."""
 
@@ -403,7 +402,7 @@ class Size:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class At:
     """An item of a sequence, by place from 0, which must exist."""
 
@@ -412,7 +411,7 @@ class At:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Tail:
     """All items but the first."""
 
@@ -420,7 +419,7 @@ class Tail:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Sequence:
     """A sequence written out: how often, which."""
 
@@ -428,13 +427,13 @@ class Sequence:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Concat:
     parts: tuple[Expr, ...]
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Distinct:
     """Each item once, where it comes first."""
 
@@ -442,7 +441,7 @@ class Distinct:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class With:
     """A sequence with one more item at its end; unique: unless it is there."""
 
@@ -452,7 +451,7 @@ class With:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Without:
     """A sequence without the first such item; not there: a run-time error."""
 
@@ -461,7 +460,7 @@ class Without:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Interval:
     """low..high, ascending, both included; empty when high < low."""
 
@@ -470,7 +469,7 @@ class Interval:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Fold:
     """op: count any each (body None: the item itself) sum most least all each (body given)."""
 
@@ -482,7 +481,7 @@ class Fold:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Ask:
     """A query."""
 
@@ -491,7 +490,7 @@ class Ask:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ZoneSize:
     """seat: None for a common zone."""
 
@@ -500,7 +499,7 @@ class ZoneSize:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ZoneHolds:
     zone: str
     seat: Expr | None
@@ -508,7 +507,7 @@ class ZoneHolds:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ZoneKinds:
     """The different kinds in a zone, ascending."""
 
@@ -517,7 +516,7 @@ class ZoneKinds:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ZoneItems:
     """All pieces in a zone: a row in its order, anything else by kind ascending."""
 
@@ -526,7 +525,7 @@ class ZoneItems:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class FreeCopy:
     """The lowest of some kinds, `codes` of a piece type, that is nowhere; none: a run-time error."""
 
@@ -535,7 +534,7 @@ class FreeCopy:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class LowestCopy:
     """The lowest of some kinds that is in a zone; if there is none, the first of them."""
 
@@ -545,7 +544,7 @@ class LowestCopy:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Top:
     """The top code of a cell."""
 
@@ -554,14 +553,14 @@ class Top:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Height:
     board: str
     space: Expr
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Spaces:
     """The spaces that hold a piece and their neighbours, ascending."""
 
@@ -569,7 +568,7 @@ class Spaces:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Kept:
     """A maintained set; key: the seat, of one by seat."""
 
@@ -578,7 +577,7 @@ class Kept:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class KeptHas:
     """Whether a space is in a maintained set."""
 
@@ -588,7 +587,7 @@ class KeptHas:
     type: Type = FLAG
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ScoreTotal:
     """The sum of all scores of a player, in the keys of the ranking."""
 
@@ -596,7 +595,7 @@ class ScoreTotal:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Running:
     """Whether a routine has been called and has not come to its end."""
 
@@ -651,7 +650,7 @@ Expr = (
 # Each has its `mark` last.
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Let:
     """A local gets a value, for the first time or anew. bounds: outside is a run-time error (of a sequence:
     any item)."""
@@ -662,7 +661,7 @@ class Let:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Store:
     """A variable gets a value; index: the seat or cell. bounds: outside is a run-time error (of a sequence:
     any item)."""
@@ -674,7 +673,7 @@ class Store:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ZoneAdd:
     """Pieces, not less than none, come into a zone; too many for its capacity: a run-time error. room: there
     surely is room for them. place: `in` (unordered, or unknown in a pile), `end` (of a row), `top` or `under`
@@ -689,7 +688,7 @@ class ZoneAdd:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ZoneRemove:
     """Pieces leave a zone; not there, or less than none: a run-time error. In a pile unknown ones first."""
 
@@ -700,7 +699,7 @@ class ZoneRemove:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ZoneDraw:
     """One piece leaves a pile (the top one) or a bag (any); its kind goes into the local. Nothing there: a
     run-time error. seen: `all`, `none`, or the seat that alone sees the outcome."""
@@ -712,14 +711,14 @@ class ZoneDraw:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ZoneShuffle:
     zone: str
     seat: Expr | None
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ZoneSwap:
     """Every piece of kind `old` becomes one of kind `new`."""
 
@@ -730,7 +729,7 @@ class ZoneSwap:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ZoneClear:
     """All pieces of a zone are gone."""
 
@@ -739,7 +738,7 @@ class ZoneClear:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ZoneSwapCopies:
     """Every piece of kinds `old` becomes one of kinds `new`, of several the lowest that is nowhere. What gone
     copies carried, in `carried` by their order, is gone."""
@@ -752,7 +751,7 @@ class ZoneSwapCopies:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class PutPiece:
     """A piece comes on top of a cell; no room there: a run-time error. owner, turn: None where its type has
     none."""
@@ -766,7 +765,7 @@ class PutPiece:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Pick:
     """One item of the source, equally likely; none there: a run-time error."""
 
@@ -776,7 +775,7 @@ class Pick:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Show:
     """An event of the log: the rules reveal a value to a seat, or to all. whose: the seat it belongs to, if
     any."""
@@ -788,14 +787,14 @@ class Show:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Call:
     function: str
     args: tuple[Expr, ...]
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class If:
     condition: Expr
     then: tuple[Op, ...]
@@ -803,7 +802,7 @@ class If:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Select:
     """The arm whose codes have the subject; none: a run-time error."""
 
@@ -812,7 +811,7 @@ class Select:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class For:
     """The source is read once, before the first turn of the loop."""
 
@@ -822,7 +821,7 @@ class For:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class While:
     """condition None: until a `Break`."""
 
@@ -831,19 +830,19 @@ class While:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Break:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Return:
     """Out of a function."""
 
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Fail:
     """The rules do what they say cannot happen."""
 
@@ -851,7 +850,7 @@ class Fail:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Require:
     """A run-time error unless the condition holds."""
 
@@ -860,7 +859,7 @@ class Require:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Forget:
     """The routine is left without its end: it does not run any more."""
 
@@ -897,13 +896,13 @@ Op = (
 # code
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Goto:
     block: str
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Branch:
     condition: Expr
     yes: Run
@@ -911,7 +910,7 @@ class Branch:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Switch:
     """As Select, at an end."""
 
@@ -920,7 +919,7 @@ class Switch:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Decide:
     """Count the options of a decision: two or more, and the state waits there; one is taken at once; none:
     the decision's `otherwise`."""
@@ -929,7 +928,7 @@ class Decide:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Back:
     """To the block that the return slot of a routine names."""
 
@@ -937,7 +936,7 @@ class Back:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Into:
     """Into a routine that is called from several places; its end leads to `back`."""
 
@@ -947,12 +946,12 @@ class Into:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Over:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Dead:
     """Never reached: what comes before it fails."""
 
@@ -962,7 +961,7 @@ class Dead:
 End = Goto | Branch | Switch | Decide | Back | Into | Over | Dead
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Run:
     """A straight run of operations and its end."""
 
@@ -973,7 +972,7 @@ class Run:
 # ------------------------------------------------------------------------------------------------ program
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Block:
     """`params`: locals that come as arguments (of a decision's case)."""
 
@@ -984,7 +983,7 @@ class Block:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Binder:
     """As in the rulebook: `source`, or else `value`; `arg` is the name shown, None for a hidden one."""
 
@@ -994,7 +993,7 @@ class Binder:
     arg: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Case:
     """`count`: how many options the binders give, where the guard holds. `block` is entered with the values
     of `passes`, binders of this case."""
@@ -1009,7 +1008,7 @@ class Case:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Decision:
     """`id` is the graph node of the choice; `name` what players call it. `found`: a sequence that is worked
     out when the options are counted, into a local that is kept as long as the state waits here. `otherwise`:
@@ -1029,7 +1028,7 @@ class Decision:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Function:
     id: str
     node: str
@@ -1038,7 +1037,7 @@ class Function:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Query:
     """Lets in order, then the first case whose condition holds; the last one has none."""
 
@@ -1050,7 +1049,7 @@ class Query:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Score:
     name: str
     you: Slot
@@ -1058,14 +1057,14 @@ class Score:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Rank:
     you: Slot
     keys: tuple[Expr, ...]
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Program:
     """A whole engine. `trusted`: the ranges of locals that are sure (arguments, bound attributes). `saved`:
     the locals that are slots of the state. `returns`: the routines with a return slot, and the blocks that it

@@ -7,28 +7,47 @@ Invariants: slots, marks, types and plain values are leaves; what nothing change
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
+from operator import is_not
 from typing import Any, TypeVar
 
 from conche.codegen import ir
 from conche.semantics import types
 from conche.semantics.rulebook import Slot
+from conche.semantics.walk import getter
 
 _LEAVES: tuple[type, ...] = (Slot, ir.Mark, *types.Type.__args__)
 T = TypeVar("T")
 
 
-_FIELDS: dict[type, tuple[str, ...]] = {}
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """Of a node class. parts: the fields that can hold nodes. values, backwards: what they hold, in their
+    order and in the other. whole: what all fields hold. places: of each part among all fields."""
+
+    parts: tuple[str, ...]
+    values: Callable[[Any], tuple[Any, ...]]
+    backwards: Callable[[Any], tuple[Any, ...]]
+    whole: Callable[[Any], tuple[Any, ...]]
+    places: tuple[int, ...]
+
+
+@cache
+def _shape(kind: Any) -> _Shape | None:
+    """None for a class of leaves."""
+    if issubclass(kind, _LEAVES) or not is_dataclass(kind):
+        return None
+    names = tuple(field.name for field in fields(kind))
+    parts = tuple(name for name in names if name not in ("type", "mark"))
+    places = tuple(names.index(name) for name in parts)
+    return _Shape(parts, getter(parts), getter(parts[::-1]), getter(names), places)
 
 
 def node_fields(kind: type) -> tuple[str, ...]:
     """The fields of a node class that can hold nodes; none of a leaf."""
-    found = _FIELDS.get(kind)
-    if found is None:
-        names = fields(kind) if is_dataclass(kind) and not issubclass(kind, _LEAVES) else ()
-        found = tuple(field.name for field in names if field.name not in ("type", "mark"))
-        _FIELDS[kind] = found
-    return found
+    shape = _shape(kind)
+    return () if shape is None else shape.parts
 
 
 def walk(node: object) -> Iterator[Any]:
@@ -38,9 +57,12 @@ def walk(node: object) -> Iterator[Any]:
         top = stack.pop()
         if isinstance(top, tuple):
             stack.extend(reversed(top))
-        elif is_dataclass(top) and not isinstance(top, _LEAVES):
+            continue
+        kind: Any = type(top)
+        shape = _shape(kind)
+        if shape is not None:
             yield top
-            stack.extend(getattr(top, name) for name in reversed(node_fields(type(top))))
+            stack.extend(shape.backwards(top))
 
 
 def rebuild(node: T, change: Callable[[Any], Any]) -> T:
@@ -50,23 +72,28 @@ def rebuild(node: T, change: Callable[[Any], Any]) -> T:
 
 def _rebuild(node: Any, change: Callable[[Any], Any]) -> Any:
     if isinstance(node, tuple):
-        new = tuple(_rebuild(item, change) for item in node)
-        return new if any(a is not b for a, b in zip(new, node, strict=True)) else node
-    if not is_dataclass(node) or isinstance(node, _LEAVES):
+        new = [_rebuild(item, change) for item in node]
+        return tuple(new) if any(map(is_not, new, node)) else node
+    kind: Any = type(node)
+    if _shape(kind) is None:
         return node
     return change(rebuild_parts(node, lambda part: _rebuild(part, change)))
 
 
 def rebuild_parts(node: Any, change: Callable[[Any], Any]) -> Any:
     """A copy of one node in which `change` has been applied to each field that can hold nodes."""
-    names = node_fields(type(node))
-    old = [getattr(node, name) for name in names]
-    new = [change(part) for part in old]
-    if all(a is b for a, b in zip(old, new, strict=True)):
+    kind: Any = type(node)
+    shape = _shape(kind)
+    if shape is None:
         return node
-    values = {field.name: getattr(node, field.name) for field in fields(node)}
-    values.update(zip(names, new, strict=True))
-    return type(node)(**values)
+    old = shape.values(node)
+    new = [change(part) for part in old]
+    if not any(map(is_not, new, old)):
+        return node
+    whole = list(shape.whole(node))
+    for place, part in zip(shape.places, new, strict=True):
+        whole[place] = part
+    return kind(*whole)
 
 
 def substitute(node: T, values: Mapping[Slot, ir.Expr]) -> T:

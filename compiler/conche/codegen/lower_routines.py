@@ -2,8 +2,8 @@
 
 Input: the action graph, read node by node along its control edges. Output: functions, blocks and decisions.
 Invariants: the id of a block is the id of the node it begins with. A block begins at a routine's start and
-end, at a loop's head, at a decision's case, at what follows a compound node in which somebody decides, and at
-the place of a trigger in whose routine somebody decides."""
+end, at a loop's head, at a decision's case, at what follows a compound node in which somebody decides, at the
+place of a trigger in whose routine somebody decides, and where branches would nest too deep."""
 
 from __future__ import annotations
 
@@ -18,6 +18,9 @@ from conche.graph.model import ActionGraph, Node
 from conche.semantics import rulebook as rb
 from conche.semantics.intervals import LARGEST
 from conche.semantics.types import EnumT, Int, KindT, SpaceT
+
+MAX_BRANCHES = 10
+"""So many branches of a block stand within each other; what is deeper is a block of its own."""
 
 
 class Lowering:
@@ -40,6 +43,7 @@ class Lowering:
         self.joins = self._joins()
         self._wanted: list[str] = []
         self._begun: set[str] = set()
+        self._branches = 0
 
     def lower_all(self, first: list[ir.Op]) -> None:
         """All routines that are played. `first`: operations that come before all others."""
@@ -356,7 +360,7 @@ class Lowering:
         stmt = node.owns
         match stmt:
             case rb.If():
-                yes, no = (self._run(self.graph.option(node.id, label), mark) for label in ("yes", "no"))
+                yes, no = (self._arm(self.graph.option(node.id, label), mark) for label in ("yes", "no"))
                 return ir.Run((), ir.Branch(self.expressions.lower(stmt.condition), yes, no, mark))
             case rb.ForEach() | rb.EachPlayer() | rb.Rounds() | rb.While() | rb.Times():
                 head = f"{node.id}/next"
@@ -376,6 +380,15 @@ class Lowering:
                 return self._choose(node, stmt, mark)
             case _:
                 raise AssertionError(f"{node.id} is no compound statement")
+
+    def _arm(self, node_id: str, mark: ir.Mark) -> ir.Run:
+        """One way of a branch."""
+        if self._branches == MAX_BRANCHES:
+            return ir.Run((), self._goto(node_id, mark))
+        self._branches += 1
+        run = self._run(node_id, mark)
+        self._branches -= 1
+        return run
 
     def _forget(self, node: Node, target: str, mark: ir.Mark) -> tuple[ir.Op, ...]:
         """`stop` leaves routines; those of which it is ever asked whether they run do not any more."""

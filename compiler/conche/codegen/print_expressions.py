@@ -201,8 +201,8 @@ class Expressions:
             case ir.MinMax():
                 return Text(f"{expr.op}({', '.join(self.text(arg) for arg in expr.args)})")
             case ir.Cond():
-                then, other = self.text(expr.then, OR), self.text(expr.otherwise, COND)
-                both = self.print(expr.then).is_tuple and self.print(expr.otherwise).is_tuple
+                yes, no = self.print(expr.then), self.print(expr.otherwise)
+                then, other, both = yes.at(OR), no.at(COND), yes.is_tuple and no.is_tuple
                 if then == other:
                     # Whichever holds: but the condition is asked, and may fail.
                     return Text(f"({then}, {other})[{self.text(expr.condition)}]", ATOM, both)
@@ -521,7 +521,7 @@ class Expressions:
         loop = f"for {self.bind(expr.slot)} in {source}{where}"
         match expr.op:
             case "each":
-                if expr.body is None and not where:
+                if expr.body in (None, ir.Local(expr.slot)) and not where:
                     return Text(source)
                 return Text(f"[{body} {loop}]")
             case "any" if expr.body is None:

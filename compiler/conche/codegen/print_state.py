@@ -5,6 +5,7 @@ Input: a program. Output: `StateText` for the template, and the arguments of `Ga
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -32,6 +33,7 @@ class Attribute:
 @dataclass(frozen=True, slots=True)
 class StateText:
     attributes: tuple[Attribute, ...]
+    slots: tuple[str, ...]
     constants: tuple[str, ...]
     rooms: tuple[Any, ...]
     grids: tuple[str, ...]
@@ -52,8 +54,10 @@ def state_text(module: Module, function: MakeFunction) -> StateText:
     draws = tuple(
         _draw(module, function, zone) for zone in module.layout.zones if zone.slot in module.names.draws
     )
+    attributes = tuple(_attributes(module))
     return StateText(
-        tuple(_attributes(module)),
+        attributes,
+        tuple(sorted((attribute.name for attribute in attributes), key=_in_numbers)),
         tuple(_constants(module)),
         tuple(_room(module, function, grid, room) for grid in module.layout.grids for room in grid.room),
         grids,
@@ -66,6 +70,13 @@ def state_text(module: Module, function: MakeFunction) -> StateText:
 
 
 # ------------------------------------------------------------------------------------------------ attributes
+
+
+def _in_numbers(name: str) -> list[tuple[int, int, str]]:
+    """The key to sort names by: the numbers in them as numbers."""
+    return [
+        (0, int(part), "") if part.isdigit() else (1, 0, part) for part in re.split("([0-9]+)", name) if part
+    ]
 
 
 def _attributes(module: Module) -> list[Attribute]:

@@ -3,7 +3,8 @@
 Input: the action graph. Output: `Routines`: for every routine whether it can be a plain function, where it is
 called from, and whether it may be started again while it runs (by a trigger).
 Invariants: a routine is a plain function when nothing in it asks a player, ends the game or leaves more than
-itself, it calls plain functions alone, and it cannot start itself."""
+itself, it calls plain functions alone, it cannot start itself, and it is not nested too deep for a target to
+write it with statements within statements."""
 
 from __future__ import annotations
 
@@ -13,6 +14,10 @@ from conche.graph.model import ActionGraph, EdgeKind, Node
 from conche.graph.order import nested, routines
 from conche.graph.ways import part_around
 from conche.semantics import rulebook as rb
+
+MAX_NESTED = 10
+"""So many loops and ifs within each other are structured operations; what stands around them is in blocks.
+Python allows 20 loops and 100 levels of indentation, and an operation may be a loop or two by itself."""
 
 
 @dataclass(slots=True)
@@ -33,6 +38,7 @@ class Routines:
     def __init__(self, graph: ActionGraph) -> None:
         self.graph = graph
         self.by_id: dict[str, Routine] = {}
+        self._height: dict[str, int] = {}
         for name in routines(graph):
             if name != ActionGraph.END:
                 self.by_id[name] = Routine(name, [node for _, node in nested(graph, name)])
@@ -57,6 +63,7 @@ class Routines:
     def _find_plain(self) -> None:
         for routine in self.by_id.values():
             routine.plain = not routine.id.startswith("phase.") and not routine.restarts
+            routine.plain &= self.height(self.graph.node(routine.id)) <= MAX_NESTED + 1
             routine.plain &= not any(self._asks(node) or self._leaves(node) for node in routine.nodes)
         changed = True
         while changed:
@@ -80,7 +87,10 @@ class Routines:
     # routines
 
     def structured(self, node: Node) -> bool:
-        """Whether a statement can be a structured operation of a block: nothing in it asks, or leaves it."""
+        """Whether a statement can be a structured operation of a block: nothing in it asks, or leaves it, and
+        it is not nested too deep."""
+        if self.height(node) > MAX_NESTED:
+            return False
         for inner in self.within(node):
             if self._asks(inner) or any(
                 not self.by_id[target].plain
@@ -91,6 +101,13 @@ class Routines:
             if isinstance(inner.owns, rb.Stop) and not self._stays(inner, node):
                 return False
         return True
+
+    def height(self, node: Node) -> int:
+        """How many compound nodes stand within each other from a node down; 0 for a plain statement."""
+        if node.id not in self._height:
+            below = [self.height(self.graph.node(inner)) for part in node.parts for inner in part.nodes]
+            self._height[node.id] = 1 + max(below, default=0) if node.parts else 0
+        return self._height[node.id]
 
     def within(self, node: Node) -> list[Node]:
         """A node and all that stands in it."""

@@ -55,10 +55,9 @@ class _Wrapper:
         self.source = code
         self.bare: list[Node] = []
 
-    def text(self, node: ast.AST) -> str:
-        found = ast.get_source_segment(self.source, node)
-        assert found is not None
-        return found
+    def text(self, node: Node) -> str:
+        # The source is one line, and places in it count bytes.
+        return self.source.encode()[node.col_offset : node.end_col_offset].decode()
 
     def statement(self, indent: int) -> list[str] | None:
         part = self._part()

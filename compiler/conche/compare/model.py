@@ -82,7 +82,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """What a change may influence, by name. `direct`: at most two edges away."""
+    """What a change may influence, by name. `direct`: at most three edges away."""
 
     steps: tuple[str, ...] = ()
     decisions: tuple[str, ...] = ()

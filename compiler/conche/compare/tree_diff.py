@@ -12,11 +12,11 @@ the canonical form tells apart have a difference, or differ only in the ranges t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, is_dataclass
 from typing import Any
 
-from conche.compare.align import Pair, align
+from conche.compare.align import LEAST, Pair, align
 from conche.compare.digests import Numbers, Scope, parts, same_locals, subtrees
 from conche.semantics import rulebook as rb
 from conche.semantics.canonical import write, write_type
@@ -63,11 +63,12 @@ class TreeDiff:
     derived: bool = False
 
 
-def tree_diff(old: object, new: object) -> TreeDiff:
-    """Two declarations of one path."""
+def tree_diff(old: object, new: object, implicit: frozenset[str] = frozenset()) -> TreeDiff:
+    """Two declarations of one path. `implicit`: the steps (`step.turn`) and actions whose first parameter is a
+    `you` that nobody wrote; whether it is there follows from what they speak of."""
     if write(old) == write(new):
         return TreeDiff((), tuple(_same_units(old, new)))
-    walk = _Walk(old, new, same_locals(old, new))
+    walk = _Walk(old, new, same_locals(old, new), implicit)
     walk.run()
     found = walk.differences()
     return TreeDiff(tuple(found), tuple(walk.same), derived=not found)
@@ -88,7 +89,10 @@ class _At:
 
 
 class _Walk:
-    def __init__(self, old: object, new: object, locals: dict[str, str]) -> None:
+    def __init__(
+        self, old: object, new: object, locals: dict[str, str], implicit: frozenset[str]
+    ) -> None:
+        self.implicit = implicit
         numbers = Numbers()
         self.ours, self.theirs = Scope(numbers), Scope(numbers, locals)
         self.root = (old, new, _At(old, new, (), ()))
@@ -116,7 +120,7 @@ class _Walk:
     def _compare(self, old: object, new: object, at: _At) -> None:
         if self.ours.of(old) == self.theirs.of(new):
             self.same += _same_units(old, new)
-        elif isinstance(old, tuple) and isinstance(new, tuple) and not _is_pair(old) and _is_list_of_nodes(old, new):
+        elif isinstance(old, tuple) and isinstance(new, tuple) and _is_list_of_nodes(old, new):
             self._lists(old, new, at)
         elif is_dataclass(old) and type(old) is type(new) and not isinstance(old, rb.Slot):
             self._fields(old, new, at)
@@ -132,13 +136,28 @@ class _Walk:
         ours, theirs = dict(parts(old)), dict(parts(new))
         for name in reversed(list(ours)):
             inner = _At(at.old, at.new, at.around, (*at.path, f"{type(old).__name__}.{name}"))
-            if name == "params" and _signature(ours[name]) != _signature(theirs[name]):
-                self._atom(ours[name], theirs[name], inner)
+            mine, other = self._written(old, name, ours[name]), self._written(new, name, theirs.get(name))
+            if name == "params" and _signature(mine) != _signature(other):
+                self._atom(mine, other, inner)
             else:
-                self.todo.append((ours[name], theirs.get(name), inner))
+                self.todo.append((mine, other, inner))
         for name in theirs.keys() - ours.keys():
             inner = _At(at.old, at.new, at.around, (*at.path, f"{type(old).__name__}.{name}"))
             self._atom(None, theirs[name], inner)
+
+    def _written(self, node: object, field: str, value: Any) -> Any:
+        """A field without the `you` that nobody wrote."""
+        match node, field:
+            case rb.Do(), "args":
+                routine = f"step.{node.step}"
+            case rb.DoAction(), "args":
+                routine = f"action.{node.action}"
+            case (rb.Step() | rb.ActionCase()), "params":
+                routine = node.params[0].owner if node.params else ""
+                routine = routine.rpartition(".")[0] if isinstance(node, rb.ActionCase) else routine
+            case _:
+                return value
+        return value[1:] if routine in self.implicit else value
 
     def _atom(self, old: object, new: object, at: _At) -> None:
         key = (id(at.old), id(at.new))
@@ -154,6 +173,8 @@ class _Walk:
                 self._unit_or_atom(pair.old, pair.new, at, moved=True)
             elif pair.old is None or pair.new is None:
                 self._unit_or_atom(pair.old, pair.new, at)
+            elif isinstance(pair.old, tuple) and self.ours.of(pair.old) != self.theirs.of(pair.new):
+                self._atom(pair.old, pair.new, at)
             else:
                 self.todo.append((pair.old, pair.new, at))
 
@@ -197,6 +218,9 @@ class _Walk:
             return 0.0
         ours, theirs = self._size(old, self.ours), self._size(new, self.theirs)
         shared = 2 * (ours & theirs).total() / (ours.total() + theirs.total())
+        if isinstance(old, rb.QueryCase):
+            # There is no other place for a value than in the order of the cases.
+            return max(shared, LEAST)
         return shared if not isinstance(old, rb.Do) else shared - 0.5
 
     def _size(self, node: object, scope: Scope) -> Counter[int]:
@@ -234,9 +258,21 @@ def _is_pair(item: object) -> bool:
 
 
 def _same_units(old: object, new: object) -> Iterable[tuple[Any, Any]]:
-    ours = (part for part in subtrees(old) if is_unit(part))
-    theirs = (part for part in subtrees(new) if is_unit(part))
-    return zip(ours, theirs, strict=False)
+    """The units of two trees with the same contents."""
+    return zip(units(old), units(new), strict=False)
+
+
+def units(node: object) -> Iterator[Any]:
+    """The units below a node, itself first, as far as its own contents go."""
+    stack = [node]
+    while stack:
+        top = stack.pop()
+        if isinstance(top, tuple):
+            stack.extend(reversed(top))
+        elif is_dataclass(top) and not isinstance(top, rb.Slot):
+            if is_unit(top):
+                yield top
+            stack.extend(value for _, value in reversed(parts(top)))
 
 
 def _place(difference: Difference) -> tuple[int, int]:

@@ -128,6 +128,12 @@ _NAMES_TYPES_MODULES: list[Code] = [
     Code("C0245", "stray-original", _E, "`original` stands where no `wrap` gives it a meaning."),
     Code("C0247", "options-alike", _E, "Two options of a decision have the same arguments."),
     Code("C0248", "calls-too-deep", _E, "Queries or steps call each other in too long a chain."),
+    Code("C0249", "not-at-once", _E, "What players choose at once is not one choice of each of them."),
+    Code("C0250", "pass-shows-something", _E, "A value behind `pass` is chosen or computed."),
+    Code("C0251", "nobody-can-pass", _E, "Rounds that end when all pass have no choice to be passed."),
+    Code("C0252", "nothing-to-have-anew", _E, "Something has no first value that it could have anew."),
+    Code("C0253", "unreadable-data", _E, "A file of rows or numbers cannot be read, or is none."),
+    Code("C0254", "other-shape", _E, "What a module puts in place of data has another shape."),
 ]
 
 _GRAPH: list[Code] = [
@@ -227,6 +233,9 @@ _RUNTIME = [
         _E,
         "Rules without mistakes have a construct that no engine can be built for.",
     ),
+    Code("C0540", "unreadable-revision", _E, "A revision, or a file in it, cannot be read from git."),
+    Code("C0541", "rules-not-kept", _E, "The rules of a record, save or engine are not kept here."),
+    Code("C0542", "not-a-version", _E, "What is to be compared names no rules."),
 ]
 
 RANGES: dict[str, list[Code]] = {

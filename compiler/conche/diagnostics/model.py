@@ -9,11 +9,8 @@ impersonal sentence without a full stop that quotes the user's names; labels, no
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    # `conche.source` raises diagnostics; for types alone, so that neither waits for the other.
-    from conche.source import Span
+from conche.span import Span
 
 
 class Severity(StrEnum):
@@ -28,7 +25,7 @@ class Severity(StrEnum):
 class Label:
     """A place that a finding concerns. Primary: where the mistake is; otherwise a place that explains it."""
 
-    span: "Span"
+    span: Span
     text: str = ""
     primary: bool = True
 
@@ -37,11 +34,11 @@ class Label:
 class Fix:
     """A change that a tool can apply: put `replacement` in place of `span`. `text` says it in words.
 
-    The fixes of one finding belong together: all of them mend it. `safe`: what was meant is plain, so that the
-    change may be made unseen; otherwise it is a proposal, such as a number that only the author knows.
+    The fixes of one finding belong together: all of them mend it. `safe`: what was meant is plain, so that
+    the change may be made unseen; otherwise it is a proposal, such as a number that only the author knows.
     """
 
-    span: "Span"
+    span: Span
     replacement: str
     text: str
     safe: bool = True

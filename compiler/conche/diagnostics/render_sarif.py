@@ -2,9 +2,9 @@
 
 Purpose: `--format sarif`.
 Input: diagnostics; where each file of theirs lies. Output: one JSON document.
-Invariants: sorted and without duplicates; no time, machine or absolute place in it for files below the folder
-that `root` names. Regions count characters from 1 and end behind the last one, like spans. Fixes are those that
-may be made unseen.
+Invariants: sorted and without duplicates; no time, machine or absolute place in it for files below the
+folder that `root` names. Regions count characters from 1 and end behind the last one, like spans. Fixes are
+those that may be made unseen.
 """
 
 import json
@@ -27,8 +27,11 @@ _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 def render_sarif(
     diagnostics: Iterable[Diagnostic], paths: Mapping[str, str], *, root: Path, version: str
 ) -> str:
-    """The document as text. `paths`: where a file lies, by the name that spans call it; `root`: the folder that
-    places are relative to; `version`: of the tool."""
+    """The document as text.
+
+    `paths`: where a file lies, by the name that spans call it; `root`: the folder that places are relative
+    to; `version`: of the tool.
+    """
     document = to_sarif(diagnostics, paths, root=root, version=version)
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
@@ -87,7 +90,7 @@ def _rule(code: str) -> dict[str, Any]:
     }
     page = page_of(code)
     if page is not None:
-        rule["help"] = {"text": page.text, "markdown": page.text}
+        rule["help"] = {"text": page, "markdown": page}
     return rule
 
 

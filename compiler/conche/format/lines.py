@@ -42,8 +42,8 @@ class Line:
     words: tuple[Word, ...]
     depth: int
     """How many blocks it stands in."""
-    holder: str
-    """The kind of the first word of the line that its block belongs to; empty at the margin."""
+    holder: tuple[str, ...]
+    """The kinds of the first two words of the line that its block belongs to; empty at the margin."""
     declares: bool
     """Whether a declaration begins with it."""
 
@@ -79,15 +79,15 @@ def read_comments(source: Source) -> dict[int, Comment]:
 def _lines(source: Source, piece: Piece) -> Iterator[Line]:
     start = "header" if piece.word in ("game", "module") else "decl"
     words: list[Word] = []
-    holders: list[str] = []
-    head = ""
+    holders: list[tuple[str, ...]] = []
+    head: tuple[str, ...] = ()
     for token in tables.load().parse_interactive(piece.text, start=start).iter_parse():
         match token.type:
             case "_NL":
                 # A declaration may stand in the block of `with huts`, and no deeper.
-                declares = not holders or (len(holders) == 1 and holders == ["WITH"])
-                yield Line(tuple(words), len(holders), holders[-1] if holders else "", declares)
-                head, words = words[0].kind, []
+                declares = not holders or (len(holders) == 1 and holders[0][0] == "WITH")
+                yield Line(tuple(words), len(holders), holders[-1] if holders else (), declares)
+                head, words = tuple(word.kind for word in words[:2]), []
             case "_INDENT":
                 holders.append(head)
             case "_DEDENT":

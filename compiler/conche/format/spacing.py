@@ -17,7 +17,8 @@ _OPERAND_ENDS = frozenset(
     {"NAME", "TYPE", "INT", "STRING", "RPAR", "RSQB", "YES", "NO", "NOTHING", "RBRACE", "VERSION_NUMBER"}
 )
 """What a value ends with: a minus after it takes away, and any other is a sign of what follows."""
-_KINDS = frozenset({"ENUM", "PIECE", "EXTEND"})
+_KINDS = frozenset((word, "TYPE") for word in ("ENUM", "PIECE", "EXTEND", "REPLACE"))
+"""The lines in whose blocks kinds stand."""
 
 
 def tight(line: Line) -> list[bool]:

@@ -21,7 +21,8 @@ gaining by GainVar, GainPieces or a payment `to` a player; a condition by whatev
 condition reads, through queries too.
 
 The head of a `repeat` without a condition has no `then` edge: nothing but `stop` leaves it. `end game` has
-one to `phase.end`.
+one to `phase.end`. In a game that eliminates, a choice has an `option` edge `out`, for one who has left: past
+the choice; of the short form past the block it stands in.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ from dataclasses import dataclass, replace
 
 from conche.graph.expressions import own_exprs, query_exprs, reads_of, variable_node, writes_of
 from conche.graph.fires import Fires
-from conche.graph.model import ActionGraph, Edge, EdgeKind, Node, NodeKind, Owned, Part
+from conche.graph.model import OUT, ActionGraph, Edge, EdgeKind, Node, NodeKind, Owned, Part
+from conche.graph.private import private_choices, secret_choices
 from conche.graph.titles import case_title, title_of
 from conche.semantics.rulebook import (
     Case,
@@ -45,6 +47,7 @@ from conche.semantics.rulebook import (
     Expr,
     ForEach,
     If,
+    Look,
     OnCondition,
     OnEnter,
     OnGain,
@@ -91,14 +94,18 @@ def from_rulebook(rulebook: Rulebook) -> ActionGraph:
     for name, trigger in rulebook.triggers.items():
         builder.add_trigger(name, trigger)
     builder.add_clauses()
-    return ActionGraph(rulebook, builder.nodes, builder.edges)
+    private = private_choices(rulebook, builder.nodes)
+    return ActionGraph(rulebook, builder.nodes, builder.edges, private, secret_choices(builder.nodes))
 
 
 def case_labels(choose: Choose) -> tuple[str, ...]:
-    """The labels of a choice's option edges, case by case: each one different, none of them `none`."""
+    """The labels of a choice's option edges, case by case: each one different, none of them `none` or
+    `out`."""
     written = [case.label for case in choose.cases]
     return tuple(
-        label if label is not None and label != "none" and written.count(label) == 1 else str(number)
+        label
+        if label is not None and label not in ("none", OUT) and written.count(label) == 1
+        else str(number)
         for number, label in enumerate(written)
     )
 
@@ -124,13 +131,15 @@ def stmt_word(stmt: Stmt) -> str:
 @dataclass(frozen=True, slots=True)
 class _Where:
     """The place a statement is built for: the routine, the node it stands in, the prefix of its id, what
-    follows the body it is in (and by which edge), and where `stop` leads (None: to the routine's end)."""
+    follows it and what follows the body it is in (and by which edge), and where `stop` leads (None: to the
+    routine's end)."""
 
     routine: str
     parent: str
     prefix: str
     follow: tuple[str, EdgeKind]
     past_loop: str | None
+    past_body: tuple[str, EdgeKind] | None = None
 
 
 class _Builder:
@@ -139,6 +148,7 @@ class _Builder:
         self.nodes: dict[str, Node] = {}
         self.edges: set[Edge] = set()
         self.fires = Fires(rulebook)
+        self.eliminates = rulebook.eliminates
 
     # -------------------------------------------------------------------------------------- nodes and edges
 
@@ -289,7 +299,7 @@ class _Builder:
             triggers = self.fires.after(stmt)
             fires = [f"{ids[number]}/fire.{trigger.name}" for trigger in triggers]
             chain = [*((fire, EdgeKind.THEN) for fire in fires), entries[number + 1]]
-            self._statement(stmt, ids[number], replace(where, follow=chain[0]))
+            self._statement(stmt, ids[number], replace(where, follow=chain[0], past_body=where.follow))
             for trigger, fire, after in zip(triggers, fires, chain[1:], strict=True):
                 self.node(
                     fire,
@@ -394,6 +404,10 @@ class _Builder:
             parts.append(Part(label, (case_id,)))
         if stmt.none is not None:
             parts.append(self._part(stmt.none, "none", node_id, node_id, where))
+        if self.eliminates:
+            past = where.past_body if stmt.short else where.follow
+            assert past is not None
+            self.edge(node_id, past[0], EdgeKind.OPTION, OUT)
         self._set_parts(node_id, *parts)
 
     def _case(self, case: Case, case_id: str, label: str, where: _Where) -> None:
@@ -442,7 +456,7 @@ def _kind(stmt: Stmt) -> NodeKind:
             return NodeKind.LOOP
         case Choose():
             return NodeKind.CHOICE
-        case Chance() | Draw():
+        case Chance() | Draw() | Look():
             return NodeKind.CHANCE
         case _:
             return NodeKind.EFFECT

@@ -11,7 +11,8 @@ control edges:
 
     then      what comes next; a body's last node leads to what follows the compound node it stands in
     option    into a part: a branch's "yes" / "no", a loop's "body", a choice's cases by label or number ("0",
-              …) and its "none", a dispatch's action cases by their label
+              …) and its "none", a dispatch's action cases by their label; from a choice, by "out", to where
+              one goes on who has left the game
     repeats   from the end of a loop's body back to the loop's head
     does      from a `do` to the routine it runs; after that routine's end the `then` edge of the `do` is
               followed
@@ -45,9 +46,14 @@ from conche.semantics.rulebook import (
     Board,
     Case,
     Choose,
+    EachPlayer,
+    Expr,
+    ForEach,
     Query,
+    Rounds,
     Rulebook,
     Score,
+    Slot,
     Step,
     Stmt,
     Track,
@@ -55,6 +61,7 @@ from conche.semantics.rulebook import (
     Var,
     Zone,
 )
+from conche.semantics.types import PlayerT
 from conche.source import Span
 
 if TYPE_CHECKING:
@@ -88,6 +95,9 @@ class EdgeKind(StrEnum):
     MODIFIES = "modifies"
     CITES = "cites"
 
+
+OUT = "out"
+"""Label of the edge from a choice for one who has left the game."""
 
 CONTROL = (EdgeKind.THEN, EdgeKind.OPTION, EdgeKind.REPEATS, EdgeKind.DOES, EdgeKind.TRIGGERS)
 
@@ -136,14 +146,27 @@ class ActionGraph:
 
     `nodes`: by id; `edges`: all different. What the passes ask for all the time is kept in tables of its own;
     `nx`, the graph as networkx has it, is made when it is first asked for.
+
+    `private`: the choices whose options may depend on what not all know. `secret_choices`: those made
+    `secretly` that can be made anew, with the variables that their cases set. `eliminates`: whether players
+    can be out while the game goes on.
     """
 
     START = "phase.setup"
     PLAY = "phase.play"
     END = "phase.end"
 
-    def __init__(self, rulebook: Rulebook, nodes: Mapping[str, Node], edges: Iterable[Edge]) -> None:
+    def __init__(
+        self,
+        rulebook: Rulebook,
+        nodes: Mapping[str, Node],
+        edges: Iterable[Edge],
+        private: frozenset[str],
+        secret_choices: Mapping[str, frozenset[str]],
+    ) -> None:
         self.rulebook = rulebook
+        self.private = private
+        self.secret_choices = secret_choices
         self._nodes = {node_id: nodes[node_id] for node_id in sorted(nodes)}
         self._edges = tuple(sorted(edges))
         self._next: dict[str, dict[tuple[EdgeKind, str], str]] = {}
@@ -154,6 +177,10 @@ class ActionGraph:
             self._into.setdefault((target, kind), []).append((source, label))
             if kind in CONTROL:
                 self._next.setdefault(source, {})[(kind, label)] = target
+
+    @cached_property
+    def eliminates(self) -> bool:
+        return self.rulebook.eliminates
 
     @cached_property
     def nx(self) -> networkx.MultiDiGraph[str]:
@@ -201,7 +228,90 @@ class ActionGraph:
         """All control edges out of a node."""
         return self._next.get(node_id, {})
 
+    # -------------------------------------------------------------------------------------- choices
+
+    def choice(self, node_id: str) -> Node:
+        """The choice that is asked where play waits: at itself, or at the loop in which all choose at
+        once."""
+        node = self.node(node_id)
+        return self.node(node.parts[0].nodes[0]) if at_once(node) else node
+
+    def window(self, choice: str) -> str | None:
+        """The head of the innermost loop of the same routine that goes on until all pass."""
+        for outer in self._around(choice):
+            if isinstance(outer.owns, Rounds) and outer.owns.until_pass and outer.role == "enter":
+                return f"{outer.id}/next"
+        return None
+
+    def askers(self, choice: str) -> tuple[Slot, Expr | None] | None:
+        """The player of the innermost loop over players around a choice, and the condition under which he
+        has his turn; None where there is no such loop, or not always the same."""
+        loop = self._loops[choice] if choice in self._loops else self._loop_over_players(choice)
+        match None if loop is None else self.node(loop).owns:
+            case EachPlayer(slot=slot, guard=guard) | Rounds(slot=slot, guard=guard):
+                return slot, guard
+            case ForEach(slot=slot):
+                return slot, None
+            case _:
+                return None
+
+    def told_name(self, choice: str) -> str | None:
+        """As what others know a choice that can be passed: None where another one of the same loop over
+        players could be meant."""
+        loop = self._loops.get(choice)
+        alike = sum(1 for other in self._loops.values() if other == loop)
+        return None if loop is not None and alike > 1 else choose_of(self.node(choice)).name
+
+    @cached_property
+    def _loops(self) -> dict[str, str | None]:
+        """By choice that can be passed: the innermost loop over players around it."""
+        return {
+            node.id: self._loop_over_players(node.id)
+            for node in self.nodes()
+            if isinstance(node.owns, Choose) and node.owns.passes and node.role == ""
+        }
+
+    def _loop_over_players(self, choice: str) -> str | None:
+        """Looked for in the calling routines too, where all calls stand in the same loop."""
+        found: set[str | None] = set()
+        todo, seen = [choice], {choice}
+        while todo:
+            here = todo.pop()
+            loop = next((outer.id for outer in self._around(here) if _is_over_players(outer)), None)
+            start = self.node(here).routine
+            callers = [
+                source for kind in (EdgeKind.DOES, EdgeKind.TRIGGERS) for source, _ in self.into(start, kind)
+            ]
+            if loop is not None or not callers:
+                found.add(loop)
+            todo += [caller for caller in callers if loop is None and caller not in seen]
+            seen.update(callers)
+        return found.pop() if len(found) == 1 else None
+
+    def _around(self, node_id: str) -> Iterator[Node]:
+        """The nodes that a node stands in, the innermost first, in its routine."""
+        parent = self.node(node_id).parent
+        while parent is not None:
+            node = self.node(parent)
+            yield node
+            parent = node.parent
+
+
+def _is_over_players(node: Node) -> bool:
+    match node.owns:
+        case EachPlayer() | Rounds():
+            return node.role == "enter"
+        case ForEach(slot=slot):
+            return node.role == "enter" and isinstance(slot.type, PlayerT)
+        case _:
+            return False
+
 
 def choose_of(node: Node) -> Choose:
     assert isinstance(node.owns, Choose)
     return node.owns
+
+
+def at_once(node: Node) -> bool:
+    """Whether players choose at once at this node."""
+    return node.role == "enter" and isinstance(node.owns, EachPlayer) and node.owns.at_once != ""

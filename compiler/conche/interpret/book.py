@@ -24,6 +24,7 @@ class Book:
 
     def __init__(self, rulebook: Rulebook) -> None:
         self.rulebook = rulebook
+        self.eliminates = rulebook.eliminates
         self.reached: Callable[[str], None] | None = None
         """Told, by its id in the graph, every node that is done, every query and score that is worked out,
         and `phase.end` for every ranking."""
@@ -82,6 +83,30 @@ class Book:
             return (GAME,)
         return tuple(range(players)) if owner == "player" else tuple(range(1, len(self.copies[owner]) + 1))
 
+    def places(self, name: str, players: int) -> tuple[int, ...]:
+        """The numbers under which a variable or track is kept: of the game, by seat, or by kind."""
+        var = self.rulebook.variables.get(name)
+        if var is not None and var.owner == "kind":
+            return tuple(range(len(self.order[var.of or ""])))
+        return self.seats(self.owner_of(name), players)
+
+    def kinds_with(self, name: str) -> tuple[str, ...]:
+        """The names in records, by number, of the kinds or members that have a variable; those of copies as
+        they are."""
+        of = self.rulebook.variables[name].of or ""
+        return tuple(kind if self._copy(of, kind) else self.written(of, kind) for kind in self.order[of])
+
+    def _copy(self, of: str, kind: str) -> bool:
+        found = self._member[of, kind]
+        return isinstance(found, Kind) and found.copy != 0
+
+    def whose(self, name: str, seat: int) -> str:
+        """` of red`, in messages about a variable; nothing for one of the game."""
+        if seat == GAME:
+            return ""
+        is_kinds = name in self.rulebook.variables and self.rulebook.variables[name].owner == "kind"
+        return f" of {self.kinds_with(name)[seat] if is_kinds else self.seat_name(seat)}"
+
     def carried(self, kind: str) -> tuple[str, int] | None:
         """The zone that pieces of a kind carry, and which copy the kind is."""
         return self._carries.get(kind)
@@ -96,7 +121,7 @@ class Book:
         return self.rulebook.variables[name].type
 
     def owner_of(self, name: str) -> str:
-        """`game` or `player`, of a variable or a track."""
+        """`game`, `player` or `kind`, of a variable or a track."""
         if name in self.rulebook.tracks:
             return self.rulebook.tracks[name].owner
         return self.rulebook.variables[name].owner

@@ -23,6 +23,7 @@ from conche.semantics.rulebook import (
     Beside,
     Binary,
     Call,
+    Clockwise,
     Cond,
     EdgeFace,
     EdgeField,
@@ -32,21 +33,25 @@ from conche.semantics.rulebook import (
     IsEmpty,
     IsKind,
     IsPiece,
+    KindVar,
     ListOf,
     Lit,
     Local,
     MakeEdge,
     Members,
     MinMax,
+    Neighbour,
     PieceAttr,
     PlayerCount,
     Players,
+    PlayersLeft,
     PlayerVar,
     Range,
     RankOf,
     ScoreOf,
     Sides,
     Slot,
+    Sorted,
     SpaceEmpty,
     SpaceField,
     SpaceKind,
@@ -63,11 +68,6 @@ from conche.semantics.rulebook import (
     ZoneKinds,
     ZoneRef,
     ZoneRoom,
-    KindVar,
-    PlayersLeft,
-    Clockwise,
-    Neighbour,
-    Sorted,
 )
 from conche.semantics.types import EdgeT, EnumT, KindT, SetT, SpaceT
 from conche.source import Span
@@ -205,6 +205,8 @@ class Evaluator:
                 return self.variable(expr.name, self.seat(expr.player, env))
             case SpaceVar():
                 return self.attribute(board_of(expr.space), expr.name, self.space(expr.space, env))
+            case KindVar():
+                return self.variable(expr.name, self.kind_number(expr, env))
             case TrackValue() | TableEntry() | PieceAttr():
                 return self._printed(expr, env)
             case ZoneRef() | ZoneCount() | ZoneRoom() | ZoneHolds() | ZoneKinds():
@@ -215,10 +217,10 @@ class Evaluator:
                 return self._of_space(expr, env)
             case Beside() | Toward() | Around() | Spaces() | Sides():
                 return self._geometry(expr, env)
-            case Players():
-                return tuple(range(self.position.players))
-            case PlayerCount():
-                return self.position.players
+            case Players() | PlayerCount() | PlayersLeft() | Clockwise() | Neighbour():
+                return self._of_players(expr, env)
+            case Sorted():
+                return self._sorted(expr, env)
             case Members():
                 return self.book.order[expr.of]
             case Turns():
@@ -230,8 +232,6 @@ class Evaluator:
                 return self.score(expr.score, self.seat(expr.player, env))
             case RankOf():
                 return self._place(self.seat(expr.player, env))
-            case KindVar() | PlayersLeft() | Clockwise() | Neighbour() | Sorted():
-                raise BrokenRuleError("this cannot be played yet", expr.span)
             case Bad():
                 raise AssertionError("rules with errors are never played")
             case _:
@@ -249,9 +249,47 @@ class Evaluator:
         """A variable or the marker of a track; a seat of -1 for the game's."""
         key = (name, seat)
         if key not in self.position.variables:
-            whose = "" if seat == GAME else f" of {self.book.seat_name(seat)}"
-            raise BrokenRuleError(f"'{name}'{whose} is read before it is set")
+            raise BrokenRuleError(f"'{name}'{self.book.whose(name, seat)} is read before it is set")
         return self.position.variables[key]
+
+    def kind_number(self, var: KindVar, env: Env = EMPTY) -> int:
+        """Under which number the variable of a kind is kept."""
+        of = self.book.rulebook.variables[var.name].of
+        assert of is not None
+        return self.book.order[of].index(self.text(var.kind, env))
+
+    # -- players
+
+    def _of_players(
+        self, expr: Players | PlayerCount | PlayersLeft | Clockwise | Neighbour, env: Env
+    ) -> Value:
+        position = self.position
+        match expr:
+            case Players():
+                return position.still_in()
+            case PlayerCount():
+                return position.players
+            case PlayersLeft():
+                return len(position.still_in())
+            case Clockwise():
+                return position.still_in(self.seat(expr.player, env))
+            case Neighbour():
+                seat = self.seat(expr.player, env)
+                others = [other for other in position.still_in(seat) if other != seat]
+                return (others[0] if expr.step == 1 else others[-1]) if others else seat
+            case _:
+                assert_never(expr)
+
+    def _sorted(self, expr: Sorted, env: Env) -> Value:
+        """Equal ones stay in the order of the source."""
+        key = slot_key(expr.slot)
+
+        def ranks(item: Value) -> tuple[int, ...]:
+            inner = {**env, key: item}
+            numbers = [self.number(part, inner) for part in expr.keys]
+            return tuple(-n if falls else n for n, falls in zip(numbers, expr.falling, strict=True))
+
+        return tuple(sorted(self.items(expr.source, env), key=ranks))
 
     def attribute(self, board: str, name: str, space: Space) -> Value:
         """A declared attribute of a space."""
@@ -536,8 +574,13 @@ class Evaluator:
         if self.book.reached is not None:
             self.book.reached(ActionGraph.END)
         try:
+            out = self.position.out
             keys = [
-                tuple(self.number(key, {slot_key(rank.you): seat}) for key in rank.keys)
+                # Who is in comes before who is out, a later exit before an earlier one.
+                (
+                    out.index(seat) if seat in out else len(out),
+                    *(self.number(key, {slot_key(rank.you): seat}) for key in rank.keys),
+                )
                 for seat in range(self.position.players)
             ]
         except BrokenRuleError as fault:

@@ -15,19 +15,22 @@ from typing import TypeAlias, assert_never
 from conche.interpret.book import OPEN, SECRET, Book, fits
 from conche.interpret.chance import outcome
 from conche.interpret.evaluate import BrokenRuleError, Evaluator, board_of, show_space, slot_key
-from conche.interpret.position import GAME, Heap, Piece, Position, Space, Value
+from conche.interpret.position import ALL, GAME, NOBODY, Heap, Piece, Position, Space, Value, knows
 from conche.semantics.intervals import MANY
 from conche.semantics.rulebook import (
     AddTo,
     Chance,
     Draw,
     DropFrom,
+    Eliminate,
     Expr,
     GainPieces,
     GainVar,
     GlobalVar,
+    KindVar,
     Let,
     Local,
+    Look,
     Move,
     PayPieces,
     PayVar,
@@ -41,7 +44,6 @@ from conche.semantics.rulebook import (
     Swap,
     Take,
     ZoneRef,
-    KindVar,
 )
 from conche.semantics.types import Int, ListT, SetT, Type
 from conche_runtime.interface import ChanceEvent, ChanceSource, Event, RevealEvent
@@ -61,6 +63,8 @@ Effect = (
     | AddTo
     | DropFrom
     | Reveal
+    | Look
+    | Eliminate
     | Let
     | Chance
 )
@@ -135,6 +139,12 @@ class Executor:
                 self._change_collection(stmt)
             case Reveal():
                 self._reveal(stmt)
+            case Look():
+                self._look(stmt)
+            case Eliminate():
+                seat = self.evaluator.seat(stmt.player)
+                if seat not in self.position.out:
+                    self.position.out += (seat,)
             case Let():
                 self.set_local(stmt)
             case Chance():
@@ -177,7 +187,7 @@ class Executor:
     def _check_bounds(self, name: str, value: Value, type_: Type, seat: int = GAME) -> None:
         if fits(value, type_):
             return
-        whose = "" if seat == GAME else f" of {self.book.seat_name(seat)}"
+        whose = self.book.whose(name, seat)
         if isinstance(type_, Int):
             raise BrokenRuleError(
                 f"'{name}'{whose} would become {value}, but it must be {type_.low}..{type_.high}"
@@ -198,7 +208,7 @@ class Executor:
                 self._check_bounds(place.slot.name, value, place.slot.type)
                 self.position.locals[slot_key(place.slot)] = value
             case KindVar():
-                raise BrokenRuleError("this cannot be played yet", place.span)
+                self.set_variable(place.name, self.evaluator.kind_number(place), value)
             case _:
                 assert_never(place)
 
@@ -268,7 +278,7 @@ class Executor:
         free = [copy for copy in copies if copy not in used]
         for copy in () if free else copies:
             for heap in self.position.heaps.values():
-                if heap.remove(copy):
+                if heap.remove(copy) is not None:
                     free = [copy]
                     break
             if free:
@@ -285,25 +295,35 @@ class Executor:
             self.position.heaps[carried] = Heap()
 
     def remove(self, key: ZoneKey, kind: str, number: int = 1) -> None:
+        """Pieces leave a zone, and nobody minds where in it they lay."""
         if kind in self.book.copies:
             for _ in range(number):
                 copy = self.lowest(kind, key)
                 self.remove(key, copy)
                 self._empty(copy)
             return
+        for left in range(number, 0, -1):
+            self.remove_one(key, kind, left)
+
+    def remove_one(self, key: ZoneKey, kind: str, wanted: int = 1) -> int:
+        """Takes a piece out of a zone; gives who knew which one it is."""
         heap = self.position.heaps[key]
         held = heap.holds(kind)
-        if held < number:
-            wanted = self.book.written(self.book.zone(key[0]).of, kind)
-            raise BrokenRuleError(f"{number} {wanted} should leave {self._label(key)}, which holds {held}")
-        for _ in range(number):
-            heap.remove(kind)
+        if held < wanted:
+            name = self.book.written(self.book.zone(key[0]).of, kind)
+            raise BrokenRuleError(f"{wanted} {name} should leave {self._label(key)}, which holds {held}")
+        known = heap.remove(kind)
+        assert known is not None
+        return known | self._who_sees(key)
 
-    def insert(self, key: ZoneKey, kind: str, number: int = 1, *, where: str = "") -> None:
-        """where, in a pile: `top`, `bottom`, or nobody knows. A row gets it at its end."""
+    def insert(
+        self, key: ZoneKey, kind: str, number: int = 1, *, where: str = "", known: int = NOBODY
+    ) -> None:
+        """where, in a pile: `top`, `bottom`, or nobody knows; `known`: who knows it there. A row gets it at
+        its end."""
         if kind in self.book.copies:
             for _ in range(number):
-                self.insert(key, self.unused(kind), where=where)
+                self.insert(key, self.unused(kind), where=where, known=known)
             return
         zone, heap = self.book.zone(key[0]), self.position.heaps[key]
         if zone.capacity is not None and heap.size + number > zone.capacity:
@@ -312,11 +332,11 @@ class Executor:
             raise BrokenRuleError(f"{self._label(key)} would hold more than {MANY} pieces")
         for _ in range(number):
             if zone.kind == "row":
-                heap.top.append(kind)
+                heap.append(kind)
             elif zone.kind == "pile" and where == "top":
-                heap.top.insert(0, kind)
+                heap.put_on(kind, known | self._who_sees(key))
             elif zone.kind == "pile" and where == "bottom":
-                heap.bottom.append(kind)
+                heap.put_under(kind, known | self._who_sees(key))
             else:
                 heap.add(kind)
             self.happened.append(Entered(key[0], kind, None))
@@ -370,8 +390,8 @@ class Executor:
         kind = self.lowest(self.evaluator.text(stmt.kind), source)
         if isinstance(stmt.target, ZoneRef):
             target = self.evaluator.zone_key(stmt.target)
-            self.remove(source, kind)
-            self.insert(target, kind, where="bottom" if stmt.under else "top")
+            known = self.remove_one(source, kind)
+            self.insert(target, kind, where="bottom" if stmt.under else "top", known=known)
             return
         space = self.evaluator.space(stmt.target)
         turn = 0 if stmt.turned is None else self.evaluator.number(stmt.turned)
@@ -433,26 +453,40 @@ class Executor:
         if isinstance(stmt.target, ZoneRef):
             assert target is not None
             for _ in range(amount):
-                self.insert(target, self._next_piece(source, self._seen_by(target)), where="top")
+                kind, known = self._next_piece(source, self._who_sees(target))
+                self.insert(target, kind, where="top", known=known)
             return
         board, space = board_of(stmt.target), self.evaluator.space(stmt.target)
         for _ in range(amount):
-            self.lay(board, space, self._piece(source, self._next_piece(source, None), 0))
+            self.lay(board, space, self._piece(source, self._next_piece(source, ALL)[0], 0))
 
-    def _seen_by(self, target: ZoneKey) -> tuple[int, ...] | None:
-        """Who sees a piece that comes into a zone; None: everybody."""
-        visibility = self.book.zone(target[0]).visibility
-        if visibility == OPEN:
-            return None
-        return (target[1],) if visibility == SECRET else ()
+    def _who_sees(self, key: ZoneKey) -> int:
+        """Who sees the pieces in a zone."""
+        zone = self.book.zone(key[0])
+        if zone.visibility == OPEN:
+            return ALL
+        return 1 << key[1] if zone.visibility == SECRET and zone.owner == "player" else NOBODY
 
-    def _next_piece(self, source: ZoneKey, seen_by: tuple[int, ...] | None) -> str:
-        """Takes the top piece of a pile, or any of a bag: a chance outcome unless it is known."""
+    def _look(self, stmt: Look) -> None:
+        """The order of what is seen is known from now on: an unknown piece is drawn."""
+        seat, key = self.evaluator.seat(stmt.player), self.evaluator.zone_key(stmt.zone)
+        amount, heap = self._amount(stmt.amount), self.position.heaps[key]
+        if amount > heap.size:
+            raise BrokenRuleError(
+                f"{amount} of {self._label(key)} should be looked at, which holds {heap.size}"
+            )
+        mask = 1 << seat
+        seen = [self._next_piece(key, mask) for _ in range(amount)]
+        for kind, known in reversed(seen):
+            heap.put_on(kind, known | mask)
+
+    def _next_piece(self, source: ZoneKey, seen: int) -> tuple[str, int]:
+        """Takes the top piece of a pile, or any of a bag: a chance outcome, shown to those who see it,
+        unless it is known. Gives who knows it, `seen` left out."""
         heap = self.position.heaps[source]
-        if heap.top:
-            return heap.top.pop(0)
-        if not heap.counts:
-            return heap.bottom.pop(0)
+        first = heap.take_first()
+        if first is not None:
+            return first
         of = self.book.zone(source[0]).of
         counts: dict[str, int] = {}
         kinds: list[str] = []  # of copies, which are all written alike, the lowest
@@ -464,9 +498,15 @@ class Executor:
         path = source[0] if source[1] == GAME else f"{source[0]}[{source[1]}]"
         outcomes = list(counts.items())
         index = outcome(self.position, path, outcomes, self.outside)
-        heap.remove(kinds[index])
-        self._note(ChanceEvent(path, outcomes[index][0], seen_by))
-        return kinds[index]
+        heap.take_unknown(kinds[index])
+        self._note(ChanceEvent(path, outcomes[index][0], self._seats(seen)))
+        return kinds[index], self._who_sees(source)
+
+    def _seats(self, mask: int) -> tuple[int, ...] | None:
+        """Some seats as in events; None: everybody."""
+        if mask == ALL:
+            return None
+        return tuple(seat for seat in range(self.position.players) if knows(mask, seat))
 
     def _chance(self, stmt: Chance) -> None:
         values = self.evaluator.items(stmt.source)

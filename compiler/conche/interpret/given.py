@@ -12,7 +12,7 @@ from typing import Any
 
 from conche.interpret.evaluate import EMPTY, board_of
 from conche.interpret.execute import Executor
-from conche.interpret.position import GAME, Heap, Piece
+from conche.interpret.position import ALL, GAME, Heap, Piece
 from conche.semantics.rulebook import GivenPiece, GivenPlace, GivenZone
 from conche.semantics.types import KindT
 
@@ -33,7 +33,7 @@ def put_given(executor: Executor, line: Given) -> None:
             if executor.book.zone(key[0]).kind == "pile":
                 pieces.reverse()  # the list begins at the top
             for kind in pieces:
-                executor.insert(key, executor.given(kind), where="top")
+                executor.insert(key, executor.given(kind), where="top")  # nobody has seen it there
         case GivenPiece():
             assert isinstance(line.kind.type, KindT)
             of = line.kind.type.piece
@@ -55,13 +55,16 @@ def put_data(executor: Executor, data: Mapping[str, Any]) -> None:
     """Replaces what `data` names by what it says, in the form of a snapshot (`show.py`).
 
     Something of the players can be a list by seat or an object with some seats' numbers ("0") as keys.
-    `decision` and `players` are passed over. A null for a variable that cannot be `nothing` unsets it."""
+    `decision` and `players` are passed over; `out` are those who have left. A null for a variable that cannot
+    be `nothing` unsets it."""
     rules = executor.book.rulebook
     for name, value in data.items():
         if name in ("decision", "players"):
             continue
-        if name in rules.variables or name in rules.tracks:
-            for seat, part in _by_seat(executor, name, executor.book.owner_of(name), value):
+        if name == "out" and executor.book.eliminates:
+            executor.position.out = tuple(_seats(executor, name, value))
+        elif name in rules.variables or name in rules.tracks:
+            for seat, part in _by_place(executor, name, value):
                 _put_variable(executor, name, seat, part)
         elif name in rules.zones:
             for seat, part in _by_seat(executor, name, rules.zones[name].owner, value):
@@ -71,6 +74,23 @@ def put_data(executor: Executor, data: Mapping[str, Any]) -> None:
         else:
             raise ValueError(f"there is no variable, track, zone or board '{name}'")
     executor.evaluator.forget()
+
+
+def _seats(executor: Executor, what: str, value: Any) -> list[int]:
+    seats = [int(seat) for seat in value]
+    if len(set(seats)) < len(seats) or any(not 0 <= seat < executor.position.players for seat in seats):
+        raise ValueError(f"'{what}' does not name seats that play, each once")
+    return seats
+
+
+def _by_place(executor: Executor, name: str, value: Any) -> list[tuple[int, Any]]:
+    owner = executor.book.owner_of(name)
+    if owner != "kind":
+        return _by_seat(executor, name, owner, value)
+    kinds = executor.book.kinds_with(name)
+    if any(kind not in kinds for kind in value):
+        raise ValueError(f"'{name}' is given for what has no such variable")
+    return [(kinds.index(kind), part) for kind, part in value.items()]
 
 
 def _by_seat(executor: Executor, name: str, owner: str, value: Any) -> list[tuple[int, Any]]:
@@ -105,15 +125,26 @@ def _put_zone(executor: Executor, name: str, seat: int, value: Any) -> None:
         return _copy(executor, zone.of, found, written if carries else {})
 
     if isinstance(value, Mapping) and "unknown" in value:
-        for written in value["bottom"]:
-            executor.insert(key, kind(written), where="bottom")
-        for written in reversed(value["top"]):
-            executor.insert(key, kind(written), where="top")
+        for written, known in _with_knowledge(executor, value, "bottom"):
+            executor.insert(key, kind(written), where="bottom", known=known)
+        for written, known in reversed(_with_knowledge(executor, value, "top")):
+            executor.insert(key, kind(written), where="top", known=known)
         value = value["unknown"]
     counts = value.items() if isinstance(value, Mapping) else [(written, 1) for written in value]
     for written, number in counts:
         for _ in range(int(number)):
             executor.insert(key, kind(written))
+
+
+def _with_knowledge(executor: Executor, value: Mapping[str, Any], part: str) -> list[tuple[Any, int]]:
+    """The known pieces at one end of a pile, each with who knows it."""
+    pieces = list(value[part])
+    name = f"{part}_known_by"
+    masks = [
+        ALL if seats is None else sum(1 << seat for seat in _seats(executor, name, seats))
+        for seats in value.get(name, [None] * len(pieces))
+    ]
+    return list(zip(pieces, masks, strict=True))
 
 
 def _copy(executor: Executor, of: str, kind: str, carries: Mapping[str, Any]) -> str:

@@ -14,17 +14,12 @@ again after it anyway; an event for it then is a fault of the rules.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TypeVar
-
-from conche.graph.model import ActionGraph, Node, choose_of
-from conche.interpret.book import Book
-from conche.interpret.evaluate import BrokenRuleError, Env, Evaluator, slot_key
-from conche.interpret.execute import Effect, Entered, Executor, Happening
-from conche.interpret.options import Option, bind, move_of, options_of
-from conche.interpret.position import Position, Value
+from conche.graph.model import ActionGraph, Node
+from conche.interpret.decisions import Decisions, rules_error
+from conche.interpret.evaluate import BrokenRuleError, Env, slot_key
+from conche.interpret.execute import Effect
+from conche.interpret.happenings import caught
+from conche.interpret.position import Value
 from conche.semantics.rulebook import (
     Choose,
     Do,
@@ -34,8 +29,6 @@ from conche.semantics.rulebook import (
     ForEach,
     If,
     OnCondition,
-    OnEnter,
-    OnGain,
     Rounds,
     Slot,
     Stop,
@@ -43,41 +36,14 @@ from conche.semantics.rulebook import (
     Trigger,
     While,
 )
-from conche.semantics.types import EnumT, KindT, SpaceT
-from conche.source import Span
-from conche_runtime.errors import RulesError
-from conche_runtime.interface import ChanceSource, Event, ForcedEvent
-
-T = TypeVar("T")
+from conche.semantics.types import EnumT, KindT, PlayerT, SpaceT
 
 MOST_NODES = 1_000_000
 """So many nodes between two decisions are taken for a loop that never ends."""
 
 
-@dataclass(frozen=True, slots=True)
-class Program:
-    """What is played: the graph and its rules."""
-
-    graph: ActionGraph
-    book: Book
-
-
-class Machine:
+class Machine(Decisions):
     """Moves one position on."""
-
-    def __init__(
-        self,
-        program: Program,
-        position: Position,
-        outside: ChanceSource | None = None,
-        log: Callable[[Event], None] | None = None,
-    ) -> None:
-        self.graph = program.graph
-        self.book = program.book
-        self.position = position
-        self.log = log
-        self.evaluator = Evaluator(program.book, position)
-        self.executor = Executor(self.evaluator, outside, log)
 
     def run(self, until: str = ActionGraph.END) -> None:
         """Goes on to a decision of two or more options, to the node `until`, or to the end."""
@@ -95,55 +61,12 @@ class Machine:
         node = self.graph.node(self.position.node)
         raise rules_error(BrokenRuleError("the rules never come to another decision"), node.span)
 
-    # -------------------------------------------------------------------------------- decisions
-
-    def chooser(self) -> int | None:
-        """The seat that is asked now; None at the end."""
-        if self.position.node == ActionGraph.END:
-            return None
-        node = self.graph.node(self.position.node)
-        return guarded(lambda: self.evaluator.seat(choose_of(node).chooser), node.span)
-
-    def options(self) -> list[Option]:
-        """The options of the decision at which the position stands."""
-        node = self.graph.node(self.position.node)
-        return guarded(lambda: options_of(choose_of(node), self.evaluator), node.span)
-
-    def take(self, option: Option) -> None:
-        """Takes an option of the decision at which the position stands; `run` then goes on."""
-        self.position.node = self._take(self.graph.node(self.position.node), option)
-
-    def _take(self, node: Node, option: Option) -> str:
-        self.position.locals.update(bind(choose_of(node), option))
-        return self.graph.option(node.id, node.parts[option.case].label)
-
-    def _choose(self, node: Node, choose: Choose) -> str | None:
-        chooser = self.evaluator.seat(choose.chooser)
-        options = options_of(choose, self.evaluator)
-        if len(options) > 1:
-            self._check_told_apart(choose, options)
-            return None
-        if options:
-            if self.log is not None:
-                move = move_of(choose, options[0], self.evaluator)
-                self.log(ForcedEvent(chooser, choose.name, move.args))
-            return self._take(node, options[0])
-        if choose.none is not None:
-            return self.graph.option(node.id, "none")
-        raise BrokenRuleError(
-            f"'{choose.name}' has no option for {self.book.seat_name(chooser)}, which the rules rule out"
-        )
-
-    def _check_told_apart(self, choose: Choose, options: list[Option]) -> None:
-        """Two options with the same arguments: nobody could take the second by its name."""
-        known = set()
-        for option in options:
-            binders = zip(choose.cases[option.case].binders, option.values, strict=True)
-            shown = frozenset((binder.slot.name, value) for binder, value in binders if not binder.hidden)
-            if shown in known:
-                args = json.dumps(move_of(choose, option, self.evaluator).args, ensure_ascii=False)
-                raise BrokenRuleError(f"two options of '{choose.name}' have the same arguments, {args}")
-            known.add(shown)
+    def begin_with(self, step: str, args: tuple[Value, ...]) -> None:
+        """Play is to be just this step; `run` then begins it."""
+        start, params = f"step.{step}", self.book.rulebook.steps[step].params
+        self.position.locals.update((slot_key(slot), arg) for slot, arg in zip(params, args, strict=True))
+        self.position.returns[start] = f"{ActionGraph.PLAY}/end"
+        self.position.node = start
 
     # -------------------------------------------------------------------------------- node by node
 
@@ -153,7 +76,7 @@ class Machine:
             self.book.reached(node.id)
         match node.role:
             case "start" | "case":
-                return self._then(node.id)
+                return self.following(node.id)
             case "end":
                 return self.graph.then(node.id) or self.position.returns.pop(node.routine)
             case "enter":
@@ -165,16 +88,11 @@ class Machine:
             case _:
                 return self._statement(node)
 
-    def _then(self, node_id: str) -> str:
-        following = self.graph.then(node_id)
-        assert following is not None, node_id
-        return following
-
     def _statement(self, node: Node) -> str | None:
         stmt = node.owns
         match stmt:
             case Choose():
-                return self._choose(node, stmt)
+                return self.choose(node, stmt)
             case If():
                 return self.graph.option(node.id, "yes" if self.evaluator.flag(stmt.condition) else "no")
             case Do():
@@ -186,9 +104,10 @@ class Machine:
             case EndGame():
                 self.position.loops.clear()
                 self.position.returns.clear()
-                return self._then(node.id)
+                return self.following(node.id)
             case effect if isinstance(effect, Effect):
                 self.executor.execute(effect)
+                self.forget(node, effect)
                 return self._hand_out(node.id)
             case _:
                 raise AssertionError(f"{node.id} is no statement")
@@ -197,7 +116,7 @@ class Machine:
         if routine in self.position.returns:
             raise BrokenRuleError(f"{self.graph.node(routine).title} is started again while it runs")
         self.position.locals.update((slot_key(slot), arg) for slot, arg in zip(slots, args, strict=True))
-        self.position.returns[routine] = self._then(node.id)
+        self.position.returns[routine] = self.following(node.id)
         return routine
 
     def _do(self, node: Node, stmt: Do) -> str:
@@ -232,17 +151,21 @@ class Machine:
 
     def _stop(self, node: Node) -> str:
         """Leaves loops and routines: what they kept is dropped, so that they can be entered again."""
-        target = self._then(node.id)
+        target = self.following(node.id)
         routine = node.routine
         while routine != self.graph.node(target).routine:
             self._drop_loops(f"{routine}/")
-            routine = self.graph.node(self.position.returns.pop(routine)).routine
+            back = self.position.returns.pop(routine, None)
+            if back is None:  # play is just a part of what it should be
+                raise BrokenRuleError(f"{self.graph.node(target).title} is not to come to: it does not run")
+            routine = self.graph.node(back).routine
         left = node
         if self.graph.node(target).role == "end":
             left = self.graph.node(routine)
         while left.role != "enter" and left.id != routine:
             left = self.graph.node(left.parent or routine)
         self._drop_loops(f"{left.id}/")
+        self.position.loops.pop(left.id, None)
         return target
 
     def _drop_loops(self, prefix: str) -> None:
@@ -251,21 +174,19 @@ class Machine:
 
     # -------------------------------------------------------------------------------- loops
 
-    def _from(self, start: int) -> tuple[int, ...]:
-        """All seats clockwise from one."""
-        return tuple((start + i) % self.position.players for i in range(self.position.players))
-
-    def _enter(self, node: Node) -> str:
+    def _enter(self, node: Node) -> str | None:
         """Starts a loop: `loops` at its head holds what is left of it."""
-        stmt, head = node.owns, self._then(node.id)
+        stmt, head = node.owns, self.following(node.id)
         match stmt:
             case ForEach():
                 self.position.loops[head] = self.evaluator.items(stmt.source)
+            case EachPlayer(at_once=""):
+                self.position.loops[head] = self.position.still_in(self.evaluator.seat(stmt.start))
             case EachPlayer():
-                self.position.loops[head] = self._from(self.evaluator.seat(stmt.start))
+                return self.gather(node, stmt)
             case Rounds():
-                # Whether the guard has held in this round, then the seats still to come: here a round has
-                # yet to start.
+                # Whether something has happened in this round (its guard has held; with `until all pass`,
+                # somebody has not passed), then the seats still to come: here a round has yet to start.
                 self.position.loops[head] = (True,)
             case Times():
                 self.position.loops[head] = (self.evaluator.number(stmt.times),)
@@ -280,13 +201,17 @@ class Machine:
         match stmt:
             case ForEach():
                 if left:
+                    if isinstance(stmt.slot.type, PlayerT) and left[0] in self.position.out:
+                        return self._pass_over(node, left[1:])
                     self.position.locals[slot_key(stmt.slot)] = left[0]
                     return self._body(node, left[1:])
             case EachPlayer():
                 if left:
+                    if left[0] in self.position.out:
+                        return self._pass_over(node, left[1:])
                     self.position.locals[slot_key(stmt.slot)] = left[0]
                     self.position.loops[node.id] = left[1:]
-                    goes = stmt.guard is None or self.evaluator.flag(stmt.guard)
+                    goes = stmt.at_once or stmt.guard is None or self.evaluator.flag(stmt.guard)
                     return self.graph.option(node.id, "body") if goes else node.id
             case Rounds():
                 return self._next_round(node, stmt, left)
@@ -303,15 +228,23 @@ class Machine:
         return self._leave(node)
 
     def _next_round(self, node: Node, stmt: Rounds, left: tuple[Value, ...]) -> str:
-        held, *seats = left
+        goes_on, *seats = left
         if not seats:
-            if not held:
+            if not goes_on:
                 return self._leave(node)
-            held, seats = False, list(self._from(self.evaluator.seat(stmt.start)))
+            goes_on, seats = False, list(self.position.still_in(self.evaluator.seat(stmt.start)))
+            if not seats:
+                return self._leave(node)
+        if seats[0] in self.position.out:
+            return self._pass_over(node, (goes_on, *seats[1:]))
         self.position.locals[slot_key(stmt.slot)] = seats[0]
         if stmt.guard is None or self.evaluator.flag(stmt.guard):
-            return self._body(node, (True, *seats[1:]))
-        self.position.loops[node.id] = (held, *seats[1:])
+            return self._body(node, (goes_on if stmt.until_pass else True, *seats[1:]))
+        return self._pass_over(node, (goes_on, *seats[1:]))
+
+    def _pass_over(self, node: Node, left: tuple[Value, ...]) -> str:
+        """Nothing happens to this one: on to the next."""
+        self.position.loops[node.id] = left
         return node.id
 
     def _body(self, node: Node, left: tuple[Value, ...]) -> str:
@@ -320,24 +253,26 @@ class Machine:
 
     def _leave(self, node: Node) -> str:
         del self.position.loops[node.id]
-        return self._then(node.id)
+        if node.role == "next":
+            self.position.loops.pop(node.parent or "", None)  # what was chosen at once
+        return self.following(node.id)
 
     # -------------------------------------------------------------------------------- triggers
 
     def _hand_out(self, node_id: str) -> str:
         """Gives what a statement brought about to the `fire` nodes after it; gives the first of them, or
         what follows."""
-        first = following = self._then(node_id)
+        first = following = self.following(node_id)
         while (fire := self.graph.node(following)).role == "fire" and fire.id.startswith(f"{node_id}/"):
             trigger = fire.owns
             assert isinstance(trigger, Trigger)
             self.position.loops[fire.id] = tuple(
                 values
                 for event in self.executor.happened
-                for values in [_caught(trigger, event)]
+                for values in [caught(trigger, event)]
                 if values is not None
             )
-            following = self._then(fire.id)
+            following = self.following(fire.id)
         return first
 
     def _fire(self, node: Node) -> str:
@@ -363,36 +298,3 @@ class Machine:
         routine = self._call(node, self.graph.triggers(node.id), slots, values)
         self.position.returns[routine] = node.id
         return routine
-
-
-def _caught(trigger: Trigger, happening: Happening) -> tuple[Value, ...] | None:
-    """The values of the trigger's locals when that concerns it, else None."""
-    match trigger.event, happening:
-        case OnEnter(kinds=kinds, zones=zones, boards=boards), Entered(place=place, kind=kind, space=space):
-            if kind not in kinds:
-                return None
-            if space is None:
-                return (kind,) if place in zones else None
-            return (space,) if place in boards else None
-        case OnGain(var=var, zone=zone, kind=wanted), _ if not isinstance(happening, Entered):
-            if happening.kind is None:
-                fits = happening.name == var
-            else:
-                fits = happening.name == zone and wanted in (None, happening.kind)
-            return (happening.seat, happening.amount) if fits else None
-        case _:
-            return None
-
-
-def guarded(ask: Callable[[], T], span: Span) -> T:
-    """What `ask` gives; a fault becomes a `RulesError`."""
-    try:
-        return ask()
-    except BrokenRuleError as fault:
-        raise rules_error(fault, span) from None
-
-
-def rules_error(fault: BrokenRuleError, span: Span) -> RulesError:
-    """The fault with the line of the rules: that of the fault itself or else of what was running."""
-    at = fault.span or span
-    return RulesError(fault.message, at.file, at.line)

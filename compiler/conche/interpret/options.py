@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from conche.interpret.book import Book
-from conche.interpret.evaluate import Env, Evaluator, slot_key
+from conche.interpret.evaluate import EMPTY, Env, Evaluator, slot_key
 from conche.interpret.position import Heap, SlotKey, Value
 from conche.semantics.rulebook import Case, Choose
 from conche.semantics.types import KindT
@@ -70,13 +70,14 @@ def _thawed(value: Any) -> Any:
     return [_thawed(item) for item in value] if isinstance(value, tuple) else value
 
 
-def options_of(choose: Choose, evaluator: Evaluator) -> list[Option]:
-    """All options, in order. Of pieces that carry the same, one stands for all."""
+def options_of(choose: Choose, evaluator: Evaluator, env: Env = EMPTY) -> list[Option]:
+    """All options, in order. Of pieces that carry the same, one stands for all. `env`: whose options, where
+    that is not in the position."""
     found = [
         Option(number, values)
         for number, case in enumerate(choose.cases)
-        if case.guard is None or evaluator.flag(case.guard)
-        for values in _bindings(case, evaluator)
+        if case.guard is None or evaluator.flag(case.guard, env)
+        for values in _bindings(case, evaluator, env)
     ]
     book = evaluator.book
     if not book.copies:
@@ -89,21 +90,26 @@ def options_of(choose: Choose, evaluator: Evaluator) -> list[Option]:
     return list(alike.values())
 
 
-def _bindings(case: Case, evaluator: Evaluator) -> Iterator[tuple[Value, ...]]:
+def passes(choose: Choose, option: Option) -> bool:
+    """Whether an option is to pass."""
+    return choose.passes and option.case == len(choose.cases) - 1
+
+
+def _bindings(case: Case, evaluator: Evaluator, env: Env) -> Iterator[tuple[Value, ...]]:
     """All values of the binders for which the late guard holds."""
-    found: list[tuple[dict[SlotKey, Value], tuple[Value, ...]]] = [({}, ())]
+    found: list[tuple[dict[SlotKey, Value], tuple[Value, ...]]] = [(dict(env), ())]
     for binder in case.binders:
         found = [
-            ({**env, slot_key(binder.slot): value}, (*values, value))
-            for env, values in found
+            ({**inner, slot_key(binder.slot): value}, (*values, value))
+            for inner, values in found
             for value in (
-                evaluator.items(binder.source, env)
+                evaluator.items(binder.source, inner)
                 if binder.source is not None
-                else (_value_of(binder.value, evaluator, env),)
+                else (_value_of(binder.value, evaluator, inner),)
             )
         ]
-    for env, values in found:
-        if case.late_guard is None or evaluator.flag(case.late_guard, env):
+    for inner, values in found:
+        if case.late_guard is None or evaluator.flag(case.late_guard, inner):
             yield values
 
 
@@ -119,11 +125,11 @@ def bind(choose: Choose, option: Option) -> dict[SlotKey, Value]:
 
 
 def move_of(choose: Choose, option: Option, evaluator: Evaluator) -> InterpreterMove:
-    """How an option is shown: the decision's name and the arguments that are not hidden; with a piece that
-    carries others comes what it carries."""
-    book = evaluator.book
+    """How an option is shown: its name, which is the decision's unless the rules say otherwise, and the
+    arguments that are not hidden; with a piece that carries others comes what it carries."""
+    book, case = evaluator.book, choose.cases[option.case]
     items: list[tuple[str, Any]] = []
-    for binder, value in zip(choose.cases[option.case].binders, option.values, strict=True):
+    for binder, value in zip(case.binders, option.values, strict=True):
         if binder.hidden:
             continue
         items.append((binder.slot.name, book.to_json(value, binder.slot.type)))
@@ -132,7 +138,7 @@ def move_of(choose: Choose, option: Option, evaluator: Evaluator) -> Interpreter
             items.append(
                 (carried[0].partition(".")[2], contents(book, evaluator.position.heaps[carried], carried))
             )
-    return InterpreterMove(choose.name, tuple(items))
+    return InterpreterMove(case.move or choose.name, tuple(items))
 
 
 def contents(book: Book, heap: Heap, key: tuple[str, int]) -> dict[str, int]:

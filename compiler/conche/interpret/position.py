@@ -23,6 +23,14 @@ SlotKey: TypeAlias = tuple[str, int]
 GAME = -1
 """Stands for a seat where something is common to all players."""
 
+ALL, NOBODY = -1, 0
+"""Who knows a piece, as a number with one bit for each seat: everybody, nobody."""
+
+
+def knows(mask: int, seat: int) -> bool:
+    """Whether a seat is among those who know."""
+    return bool(mask >> seat & 1)
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:
@@ -41,15 +49,23 @@ class Heap:
 
     Unordered zones: `counts` alone. A row: `top` alone, first to last. A pile: known pieces on top and at
     the bottom, both listed from the top downwards, and between them `counts`, whose order nobody knows: it
-    is not in the position.
+    is not in the position. `top_known`, `bottom_known`: of a pile, who knows each of these pieces.
     """
 
     counts: dict[str, int] = field(default_factory=dict)
     top: list[str] = field(default_factory=list)
     bottom: list[str] = field(default_factory=list)
+    top_known: list[int] = field(default_factory=list)
+    bottom_known: list[int] = field(default_factory=list)
 
     def copy(self) -> Heap:
-        return Heap(dict(self.counts), list(self.top), list(self.bottom))
+        return Heap(
+            dict(self.counts),
+            list(self.top),
+            list(self.bottom),
+            list(self.top_known),
+            list(self.bottom_known),
+        )
 
     @property
     def size(self) -> int:
@@ -70,18 +86,45 @@ class Heap:
         if number:
             self.counts[kind] = self.counts.get(kind, 0) + number
 
-    def remove(self, kind: str) -> bool:
-        """Takes one piece: of unknown place first, else the topmost known one. False when there is none."""
+    def append(self, kind: str) -> None:
+        """To the end of a row."""
+        self.top.append(kind)
+
+    def put_on(self, kind: str, known: int) -> None:
+        """On top of a pile; `known`: who knows it there."""
+        self.top.insert(0, kind)
+        self.top_known.insert(0, known)
+
+    def put_under(self, kind: str, known: int) -> None:
+        self.bottom.append(kind)
+        self.bottom_known.append(known)
+
+    def take_unknown(self, kind: str) -> None:
+        """A piece of unknown place."""
+        self.counts[kind] -= 1
+        if not self.counts[kind]:
+            del self.counts[kind]
+
+    def take_first(self) -> tuple[str, int] | None:
+        """The topmost piece of a pile and who knows it; None when its place is not known."""
+        if self.top:
+            return self.top.pop(0), self.top_known.pop(0)
+        if not self.counts and self.bottom:
+            return self.bottom.pop(0), self.bottom_known.pop(0)
+        return None
+
+    def remove(self, kind: str) -> int | None:
+        """Takes one piece: of unknown place first, else the topmost known one. None when there is none, else
+        who knew it there."""
         if self.counts.get(kind, 0):
-            self.counts[kind] -= 1
-            if not self.counts[kind]:
-                del self.counts[kind]
-            return True
-        for part in (self.top, self.bottom):
+            self.take_unknown(kind)
+            return NOBODY
+        for part, known in ((self.top, self.top_known), (self.bottom, self.bottom_known)):
             if kind in part:
-                part.remove(kind)
-                return True
-        return False
+                place = part.index(kind)
+                del part[place]
+                return known.pop(place) if known else NOBODY
+        return None
 
 
 @dataclass(slots=True)
@@ -89,12 +132,18 @@ class Position:
     """All of a game's state.
 
     node: the id of the graph node that comes next (at a decision: the choice; at the end: the end).
-    variables: game and player variables and the markers of tracks, by name and seat.
+    variables: game and player variables and the markers of tracks, by name and seat; those of kinds by name
+    and number of the kind.
     attributes: those of spaces that have been set, by board, name and space.
     heaps: the zones, by name and seat. boards: the stacks, bottom to top, of the spaces that hold pieces.
     locals: by slot. loops: by node, what a loop or a trigger's place still has to go through.
     returns: by routine, the node to go on at after its end.
     draws: by source of chance, how many numbers of its stream are used up; seed None with outside chance.
+    out: the seats that have left the game, in the order in which they did.
+
+    Where players choose at once, `node` is the node that enters their loop, and `loops` has at that node for
+    each who was asked, in player order, `(seat, number of the case or -1, values)`: -1 as long as he has not
+    chosen.
     """
 
     players: int
@@ -108,6 +157,7 @@ class Position:
     locals: dict[SlotKey, Value] = field(default_factory=dict)
     loops: dict[str, tuple[Value, ...]] = field(default_factory=dict)
     returns: dict[str, str] = field(default_factory=dict)
+    out: tuple[int, ...] = ()
 
     def copy(self) -> Position:
         return Position(
@@ -122,7 +172,13 @@ class Position:
             dict(self.locals),
             dict(self.loops),
             dict(self.returns),
+            self.out,
         )
+
+    def still_in(self, start: int = 0) -> tuple[int, ...]:
+        """The seats of those still in, from one on and clockwise."""
+        seats = ((start + i) % self.players for i in range(self.players))
+        return tuple(seat for seat in seats if seat not in self.out)
 
 
 # -------------------------------------------------------------------------------- saves
@@ -141,7 +197,14 @@ def encode(position: Position) -> dict[str, Any]:
             for (board, name, space), value in sorted(position.attributes.items(), key=_key)
         ],
         "heaps": [
-            [*key, dict(sorted(heap.counts.items())), heap.top, heap.bottom]
+            [
+                *key,
+                dict(sorted(heap.counts.items())),
+                heap.top,
+                heap.bottom,
+                heap.top_known,
+                heap.bottom_known,
+            ]
             for key, heap in sorted(position.heaps.items(), key=_key)
         ],
         "boards": {
@@ -154,6 +217,7 @@ def encode(position: Position) -> dict[str, Any]:
         "locals": [[*key, _plain(value)] for key, value in sorted(position.locals.items(), key=_key)],
         "loops": {node: _plain(rest) for node, rest in sorted(position.loops.items())},
         "returns": dict(sorted(position.returns.items())),
+        "out": list(position.out),
     }
 
 
@@ -175,8 +239,10 @@ def decode(data: Any) -> Position:
                 {_str(kind): _pieces(number) for kind, number in counts.items()},
                 [_str(kind) for kind in top],
                 [_str(kind) for kind in bottom],
+                [_int(known) for known in top_known],
+                [_int(known) for known in bottom_known],
             )
-            for name, seat, counts, top, bottom in data["heaps"]
+            for name, seat, counts, top, bottom, top_known, bottom_known in data["heaps"]
         },
         boards={
             _str(name): {
@@ -191,6 +257,7 @@ def decode(data: Any) -> Position:
         locals={(_str(owner), _int(number)): _value(value) for owner, number, value in data["locals"]},
         loops={_str(node): tuple(_value(value) for value in rest) for node, rest in data["loops"].items()},
         returns={_str(routine): _str(node) for routine, node in data["returns"].items()},
+        out=tuple(_int(seat) for seat in data["out"]),
     )
 
 

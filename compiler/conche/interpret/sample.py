@@ -7,8 +7,13 @@ Invariants: sizes stay; what the player sees stays.
 Zones whose pieces the player cannot see are pooled where a statement of the rules carries pieces straight
 from one to the other, seat by seat where both belong to the same player: so the pieces in a pile and those
 drawn from it into another's hand are exchanged. What lies in one that only a seen zone feeds is known to
-who watched, and stays. Known tops and bottoms of a hidden pile are exchanged too, since the position does
-not say who knows them. Variables are not redrawn: nothing tells which values are possible.
+who watched, and stays; so do the pieces of a pile that the player knows where they lie. Of those that others
+know there, the player knows only that they do.
+
+What others have chosen at once and not shown is chosen anew among their options. What they chose `secretly`
+before is made anew only as far as variables still hold it: a variable that the chosen case set, to the
+argument or to another value that the choice alone decides, gets what another option gives. All other secret
+variables stay: whatever changes them is seen by all, so who remembers knows them.
 """
 
 from __future__ import annotations
@@ -17,11 +22,12 @@ from collections.abc import Callable, Iterator
 
 from conche.interpret.book import Book
 from conche.interpret.chance import pick
-from conche.interpret.machine import Program
-from conche.interpret.position import Heap, Position
+from conche.interpret.decisions import Program
+from conche.interpret.position import Heap, Position, knows
+from conche.interpret.rechoose import choose_anew
 from conche.interpret.show import sees
 from conche.semantics.rulebook import Draw, Expr, GlobalVar, Lit, Local, Move, PayPieces, PlayerVar, ZoneRef
-from conche_runtime.chance import stream_key
+from conche_runtime.chance import below, stream_key
 
 TRIES = 100
 
@@ -41,7 +47,8 @@ def redraw(
         drawn = position.copy()
         drawn.seed, drawn.draws = seed, {}
         for group in groups:
-            _deal(program.book, drawn, group, numbers)
+            _deal(program.book, drawn, group, player, numbers)
+        choose_anew(program, drawn, player, numbers.below)
         if playable(drawn):
             break
     return drawn
@@ -58,24 +65,48 @@ class _Numbers:
         self._used += 1
         return pick(self._key, self._used - 1, weights)
 
+    def below(self, count: int) -> int:
+        """0 ≤ result < count."""
+        self._used += 1
+        return below(self._key, self._used - 1, count)
 
-def _deal(book: Book, position: Position, group: list[ZoneKey], numbers: _Numbers) -> None:
+
+def _deal(book: Book, position: Position, group: list[ZoneKey], player: int, numbers: _Numbers) -> None:
+    """Deals the pieces of a group of zones anew, but for those that the player knows where they lie."""
     of = book.zone(group[0][0]).of
     pool: dict[str, int] = {}
     for key in group:
         for kind, number in position.heaps[key].total().items():
             pool[kind] = pool.get(kind, 0) + number
     for key in group:
-        size, heap = position.heaps[key].size, Heap()
-        position.heaps[key] = heap
-        for _ in range(size):
-            counts = book.by_order(of, pool)
-            kind = list(counts)[numbers.pick(list(counts.values()))]
+        for kind in _known_to(position.heaps[key], player):
             pool[kind] -= 1
-            if book.zone(key[0]).kind == "row":
-                heap.top.append(kind)
-            else:
-                heap.add(kind)
+
+    def next_piece() -> str:
+        counts = book.by_order(of, pool)
+        kind = list(counts)[numbers.pick(list(counts.values()))]
+        pool[kind] -= 1
+        return kind
+
+    for key in group:
+        heap = position.heaps[key]
+        if book.zone(key[0]).kind == "row":
+            heap.top = [next_piece() for _ in heap.top]
+            continue
+        for part, masks in ((heap.top, heap.top_known), (heap.bottom, heap.bottom_known)):
+            for place, mask in enumerate(masks):
+                if not knows(mask, player):
+                    part[place] = next_piece()
+        size, heap.counts = sum(heap.counts.values()), {}
+        for _ in range(size):
+            heap.add(next_piece())
+
+
+def _known_to(heap: Heap, player: int) -> Iterator[str]:
+    for part, masks in ((heap.top, heap.top_known), (heap.bottom, heap.bottom_known)):
+        for kind, mask in zip(part, masks, strict=False):
+            if knows(mask, player):
+                yield kind
 
 
 def _groups(program: Program, position: Position, player: int) -> list[list[ZoneKey]]:

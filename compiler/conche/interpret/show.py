@@ -7,37 +7,48 @@ Invariants: everything by the names of the rules; the same from a generated engi
     a row                   a list of names, first to last
     another zone            {name: how many}, in the order of declaration; a player's: a list by seat
     a pile, if the order    {"size": n, "top": […], "bottom": […], "unknown": {name: how many}}
-    of some is known        known pieces on top and at the bottom, both from the top downwards
+    of some is known        known pieces on top and at the bottom, both from the top downwards. Of a hidden
+                            pile a snapshot has "top_known_by" and "bottom_known_by" too, unless all know
+                            them: for each piece a list of seats, or null for all. A view of a hidden pile has
+                            "size" and, as far as the player knows, "top" and "bottom", null for a piece
+                            between that he does not know
+    a variable of kinds     {name of the kind or member: value}
     a piece that carries    in a row {"kind": name, zone: {name: how many}}, the zone called without the
     others                  family; on a board {"kind", …, zone: {…}}; elsewhere counted by its name
     a board                 [{"at": [x, y], "pieces": [{"kind", "owner"?, "turn"?}, … bottom to top],
                             attribute: value …}, …] by y, then x; attributes only that are not at their
                             initial value
-    decision                {"name", "player"}, or null
+    decision                {"name", "player"}, or null; where several choose at once {"name", "player": null,
+                            "chosen": [[seat, arguments], …]}, by seat. In a view the arguments of others are
+                            null, and the others are left out where it tells something that they have chosen;
+                            at another's choice that can be passed, "player" is null
     players                 how many play
+    out                     in a game that eliminates: who is out, in the order in which they left
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from conche.graph.model import ActionGraph
+from conche.interpret.asked import Asked, asked_by
 from conche.interpret.book import HIDDEN, OPEN, Book
 from conche.interpret.evaluate import Evaluator
 from conche.interpret.options import contents
-from conche.interpret.position import GAME, Piece, Position, Space
-
-Decision = tuple[str, int] | None
+from conche.interpret.position import ALL, GAME, Heap, Piece, Position, Space, knows
 
 
-def snapshot(evaluator: Evaluator, decision: Decision) -> dict[str, Any]:
+def snapshot(graph: ActionGraph, evaluator: Evaluator) -> dict[str, Any]:
     """The whole position."""
-    return _shown(evaluator, decision, None)
+    return _shown(evaluator, asked_by(graph, evaluator, None), None)
 
 
-def view(evaluator: Evaluator, decision: Decision, to_act: tuple[int, ...], player: int) -> dict[str, Any]:
+def view(graph: ActionGraph, evaluator: Evaluator, player: int) -> dict[str, Any]:
     """The position as a player may see it: hidden things are left out, of a zone that he cannot look into
-    only the size is there; of a players' variable that is secret the others' are null."""
-    return {**_shown(evaluator, decision, player), "to_act": list(to_act), "you": player}
+    only the size is there, with the pieces of a pile that he knows; of a players' variable that is secret
+    the others' are null."""
+    asked = asked_by(graph, evaluator, player)
+    return {**_shown(evaluator, asked, player), "to_act": list(asked.seats), "you": player}
 
 
 def sees(visibility: str, seat: int, player: int | None) -> bool:
@@ -47,14 +58,18 @@ def sees(visibility: str, seat: int, player: int | None) -> bool:
     return visibility != HIDDEN and seat == player
 
 
-def _shown(evaluator: Evaluator, decision: Decision, player: int | None) -> dict[str, Any]:
+def _shown(evaluator: Evaluator, asked: Asked, player: int | None) -> dict[str, Any]:
     book, position = evaluator.book, evaluator.position
     rules = book.rulebook
     out: dict[str, Any] = {}
     for name in (*rules.variables, *rules.tracks):
         if player is None or book.visibility_of(name) != HIDDEN:
-            seats = book.seats(book.owner_of(name), position.players)
-            out[name] = _listed(seats, [_variable(book, position, name, seat, player) for seat in seats])
+            places = book.places(name, position.players)
+            values = [_variable(book, position, name, place, player) for place in places]
+            is_kinds = book.owner_of(name) == "kind"
+            out[name] = (
+                dict(zip(book.kinds_with(name), values, strict=True)) if is_kinds else _listed(places, values)
+            )
     for name, zone in rules.zones.items():
         if book.is_carried(name):
             continue
@@ -62,8 +77,10 @@ def _shown(evaluator: Evaluator, decision: Decision, player: int | None) -> dict
         out[name] = _listed(seats, [_zone(book, position, name, seat, player) for seat in seats])
     for name in rules.boards:
         out[name] = _board(evaluator, name, player)
-    out["decision"] = None if decision is None else {"name": decision[0], "player": decision[1]}
+    out["decision"] = asked.decision
     out["players"] = position.players
+    if book.eliminates:
+        out["out"] = list(position.out)
     return out
 
 
@@ -81,7 +98,8 @@ def _variable(book: Book, position: Position, name: str, seat: int, player: int 
 def _zone(book: Book, position: Position, name: str, seat: int, player: int | None) -> Any:
     zone, heap = book.zone(name), position.heaps[name, seat]
     if not sees(zone.visibility, seat, player):
-        return {"size": heap.size}
+        assert player is not None
+        return {"size": heap.size, **_known_parts(book, zone.of, heap, player)}
     if zone.kind == "row":
         return [_in_row(book, position, zone.of, kind) for kind in heap.top]
     counts: dict[str, int] = {}
@@ -95,6 +113,31 @@ def _zone(book: Book, position: Position, name: str, seat: int, player: int | No
         "top": [book.written(zone.of, kind) for kind in heap.top],
         "bottom": [book.written(zone.of, kind) for kind in heap.bottom],
         "unknown": counts,
+        **(_known_by(heap, position.players) if player is None else {}),
+    }
+
+
+def _known_parts(book: Book, of: str, heap: Heap, player: int) -> dict[str, Any]:
+    """What a player knows of a pile that he cannot look into: nothing at all, or both ends."""
+
+    def names(kinds: list[str], known: list[int]) -> list[str | None]:
+        pairs = zip(kinds, known, strict=True)
+        return [book.written(of, kind) if knows(mask, player) else None for kind, mask in pairs]
+
+    top, bottom = names(heap.top, heap.top_known), names(heap.bottom, heap.bottom_known)
+    while top and top[-1] is None:
+        top.pop()
+    while bottom and bottom[0] is None:
+        bottom.pop(0)
+    return {"top": top, "bottom": bottom} if top or bottom else {}
+
+
+def _known_by(heap: Heap, players: int) -> dict[str, Any]:
+    """Who knows the known pieces of a pile, where that is not everybody."""
+    return {
+        name: [None if mask == ALL else [s for s in range(players) if knows(mask, s)] for mask in masks]
+        for name, masks in (("top_known_by", heap.top_known), ("bottom_known_by", heap.bottom_known))
+        if any(mask != ALL for mask in masks)
     }
 
 

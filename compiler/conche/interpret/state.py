@@ -3,7 +3,8 @@
 Purpose: play a rulebook without building an engine, and the reference that built engines are held to.
 Input: an action graph. Output: `Interpreter`, an `Engine`; `InterpreterState`, a `State`.
 Invariants: a state is a position and, derived from it and thrown away with it, the options of its decision.
-Every step works on a copy, so that an error leaves the state as it was.
+Every step works on a copy, so that an error leaves the state as it was. Where several choose at once, what
+one has chosen is in the position, so that the order in which they do makes no difference.
 """
 
 from __future__ import annotations
@@ -15,12 +16,13 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
-from conche.graph.model import ActionGraph, choose_of
+from conche.graph.model import ActionGraph, Node, at_once, choose_of
 from conche.interpret.book import Book
 from conche.interpret.chance import same_json
+from conche.interpret.decisions import Program, guarded, rules_error
 from conche.interpret.evaluate import BrokenRuleError, Evaluator
 from conche.interpret.given import Given, put_data, put_given
-from conche.interpret.machine import Machine, Program, guarded, rules_error
+from conche.interpret.machine import Machine
 from conche.interpret.options import InterpreterMove, Option, move_of
 from conche.interpret.position import Heap, Position, decode, encode
 from conche.interpret.sample import redraw
@@ -50,7 +52,7 @@ class InterpreterState:
         self.outside = outside
         self.log = log
         self._asked: Machine | None = None
-        self._options: list[Option] | None = None
+        self._options: dict[int, list[Option]] = {}
 
     # -------------------------------------------------------------------------------- questions
 
@@ -64,14 +66,18 @@ class InterpreterState:
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        chooser = self._machine().chooser()
-        return () if chooser is None else (chooser,)
+        return self._machine().to_act()
+
+    @property
+    def can_pass(self) -> bool:
+        return not self.over and choose_of(self._choice()).passes
 
     @property
     def decision(self) -> str | None:
-        if self.over:
-            return None
-        return choose_of(self.engine.program.graph.node(self.position.node)).name
+        return None if self.over else choose_of(self._choice()).name
+
+    def _choice(self) -> Node:
+        return self.engine.program.graph.choice(self.position.node)
 
     @property
     def scores(self) -> list[dict[str, int]]:
@@ -100,43 +106,56 @@ class InterpreterState:
     # -------------------------------------------------------------------------------- moves
 
     def legal_moves(self, player: int | None = None) -> list[Move]:
-        return [self._move_of(option) for option in self._legal(player)] if self._asked_now(player) else []
+        return [self._move_of(option) for option in self._options_now(player)]
 
     def count(self, player: int | None = None) -> int:
-        return len(self._legal(player)) if self._asked_now(player) else 0
+        return len(self._options_now(player))
 
-    def _asked_now(self, player: int | None) -> bool:
+    def _options_now(self, player: int | None) -> list[Option]:
+        """None for one who is not asked."""
         if player is not None:
             self._check_seat(player)
-        return not self.over and player in (None, *self.to_act)
+        if self.over or (player is not None and player not in self.to_act):
+            return []
+        return self._legal(player)
 
     def move(self, index: int, player: int | None = None) -> Move:
         return self._move_of(self._option(index, player))
 
     def find(self, name: str, args: Mapping[str, Any], player: int | None = None) -> int:
-        options = self._legal(player)
-        if name == self.decision:
-            for index, option in enumerate(options):
-                if same_json(self._move_of(option).args, dict(args)):
-                    return index
+        for index, option in enumerate(self._legal(player)):
+            move = self._move_of(option)
+            if move.name == name and same_json(move.args, dict(args)):
+                return index
         raise IllegalMove(f"{name} {json.dumps(args, default=str)} is not a legal move now")
 
     def apply(self, move: Move, player: int | None = None) -> None:
-        self._take(self._legal(player)[self.find(move.name, move.args, player)])
+        self.step(self.find(move.name, move.args, player), player)
 
     def step(self, index: int, player: int | None = None, *, until: str = ActionGraph.END) -> None:
         """`until`: a node at which to wait, such as the beginning of play."""
-        self._take(self._option(index, player), until)
+        self._take(self._option(index, player), self._actor(player), until)
 
-    def _legal(self, player: int | None) -> list[Option]:
+    def _actor(self, player: int | None) -> int:
+        """Who moves; IllegalMove where that is nobody who is asked."""
         if self.over:
             raise IllegalMove("the game is over")
-        (chooser,) = self.to_act
-        if player is not None and player != chooser:
-            raise IllegalMove(f"seat {player} is not to act: seat {chooser} is")
-        if self._options is None:
-            self._options = self._machine().options()
-        return self._options
+        asked = self.to_act
+        if player is None and len(asked) > 1:
+            raise IllegalMove("several choose at once: say who")
+        if player is None or player in asked:
+            return asked[0] if player is None else player
+        node = self.engine.program.graph.node(self.position.node)
+        if at_once(node):
+            chosen = any(seat == player for seat, _, _ in self._machine().kept(node.id))
+            raise IllegalMove(f"seat {player} has chosen" if chosen else f"seat {player} is not asked")
+        raise IllegalMove(f"seat {player} is not to act: seat {asked[0]} is")
+
+    def _legal(self, player: int | None) -> list[Option]:
+        actor = self._actor(player)
+        if actor not in self._options:
+            self._options[actor] = self._machine().options(actor)
+        return self._options[actor]
 
     def _option(self, index: int, player: int | None) -> Option:
         options = self._legal(player)
@@ -145,15 +164,14 @@ class InterpreterState:
         return options[index]
 
     def _move_of(self, option: Option) -> InterpreterMove:
-        node = self.engine.program.graph.node(self.position.node)
-        return move_of(choose_of(node), option, self._machine().evaluator)
+        return move_of(choose_of(self._choice()), option, self._machine().evaluator)
 
-    def _take(self, option: Option, until: str = ActionGraph.END) -> None:
+    def _take(self, option: Option, player: int, until: str) -> None:
         position, events = self.position.copy(), list[Event]()
         machine = Machine(self.engine.program, position, self.outside, events.append)
-        machine.take(option)
+        machine.take(option, player)
         machine.run(until)
-        self.position, self._asked, self._options = position, None, None
+        self.position, self._asked, self._options = position, None, {}
         if self.log is not None:
             self.log += events
 
@@ -161,7 +179,7 @@ class InterpreterState:
 
     def clone(self) -> InterpreterState:
         copied = InterpreterState(self.engine, self.position.copy(), self.outside)
-        copied._options = self._options
+        copied._options = dict(self._options)
         return copied
 
     def to_json(self) -> str:
@@ -175,11 +193,11 @@ class InterpreterState:
         return json.dumps({**saved, "check": _check(saved)}, ensure_ascii=False, separators=(",", ":"))
 
     def snapshot(self) -> dict[str, Any]:
-        return self._ask(lambda evaluator: snapshot(evaluator, self._decision()))
+        return self._ask(lambda evaluator: snapshot(self.engine.program.graph, evaluator))
 
     def view(self, player: int) -> dict[str, Any]:
         self._check_seat(player)
-        return self._ask(lambda evaluator: view(evaluator, self._decision(), self.to_act, player))
+        return self._ask(lambda evaluator: view(self.engine.program.graph, evaluator, player))
 
     def to_position(self) -> dict[str, Any]:
         """The snapshot without the decision: all that lies on the table, but not where the rules stand. An
@@ -198,11 +216,7 @@ class InterpreterState:
         return InterpreterState(self.engine, position)
 
     def _has_choice(self) -> bool:
-        return self.over or len(self._machine().options()) > 1
-
-    def _decision(self) -> tuple[str, int] | None:
-        name = self.decision
-        return None if name is None else (name, self.to_act[0])
+        return self.over or all(len(self._machine().options(seat)) > 1 for seat in self.to_act)
 
     def _check_seat(self, player: int) -> None:
         if not 0 <= player < self.players:
@@ -323,7 +337,7 @@ class Interpreter:
         evaluator = Evaluator(book, position)
         for name, var in book.rulebook.variables.items():
             if var.initial is not None:
-                for seat in book.seats(var.owner, players):
+                for seat in book.places(name, players):
                     try:
                         position.variables[name, seat] = evaluator.value(var.initial)
                     except BrokenRuleError as fault:

@@ -135,7 +135,7 @@ def census(rules: Rulebook | ActionGraph, players: int, *, seeds: int = SEEDS) -
 
 
 class _Tries:
-    """Set-ups: `plain`, then those with other chance, then those with other choices."""
+    """Set-ups: `plain`, then those with other chance, those with other choices, those with both."""
 
     def __init__(self, interpreter: Interpreter, players: int) -> None:
         self.interpreter = interpreter
@@ -145,6 +145,7 @@ class _Tries:
         self.plain = Watched()
         self.chances: list[Watched] = []
         self.choices: list[Watched] = []
+        self.both: list[Watched] = []
         self._outcomes: dict[str, Any] = {}
 
     def run(self, seeds: int) -> None:
@@ -164,11 +165,15 @@ class _Tries:
             for choose in (_last, *(_chosen(random.Random(seed)) for seed in range(seeds))):
                 one = self._try(self._seeded(0), choose)
                 self.choices += [one] if one is not None else []
+            for seed in range(1, seeds):
+                one = self._try(self._seeded(seed), _last)
+                self.both += [one] if one is not None else []
 
     def all(self) -> Iterator[Watched]:
         yield self.plain
         yield from self.chances
         yield from self.choices
+        yield from self.both
 
     def _try(self, chance: ChanceSource, choose: Choices) -> Watched | None:
         self.number += 1
@@ -246,7 +251,8 @@ def _ranges(tries: _Tries, counted: Callable[[Watched], dict[tuple[K, int], int]
     plain = counted(tries.plain)
     chances = [counted(one) for one in tries.chances]
     choices = [counted(one) for one in tries.choices]
-    keys = dict.fromkeys(key for one in (plain, *chances, *choices) for key in one)
+    everything = [counted(one) for one in tries.all()]
+    keys = dict.fromkeys(key for one in everything for key in one)
     seen: dict[K, dict[int, Range]] = {}
     for key in keys:
         here = plain.get(key, 0)
@@ -256,7 +262,7 @@ def _ranges(tries: _Tries, counted: Callable[[Watched], dict[tuple[K, int], int]
             for word, numbers in (("chance", by_chance), ("choice", by_choice))
             if any(number != here for number in numbers)
         ]
-        numbers = (here, *by_chance, *by_choice)
+        numbers = [one.get(key, 0) for one in everything]
         seen.setdefault(key[0], {})[key[1]] = Range(min(numbers), max(numbers), " and ".join(reasons))
     return [_Seen(key, seats) for key, seats in seen.items()]
 
@@ -297,7 +303,13 @@ def _flows(tries: _Tries) -> tuple[Flow, ...]:
     flows = [
         Flow(*one.key[:5], *line) for one in _ranges(tries, counted) for line in _owners(tries, one.seats)
     ]
-    steps = list(dict.fromkeys(flow.step for flow in flows))
+    steps: list[str] = []
+    for watched in tries.all():
+        after = 0
+        for step in dict.fromkeys(moved.step for moved in watched.moved):
+            if step not in steps:
+                steps.insert(after, step)
+            after = steps.index(step) + 1
     return tuple(sorted(flows, key=lambda flow: steps.index(flow.step)))
 
 

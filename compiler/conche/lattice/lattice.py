@@ -21,7 +21,6 @@ from conche.lattice.combinations import (
     declared_options,
     legal_combinations,
     options_of,
-    subsets,
 )
 from conche.modules.compose import compose
 from conche.modules.library import Library, Read, parsed, typed_game
@@ -42,11 +41,13 @@ class Lattice:
     written: Mapping[str, str]
     fixed: Mapping[str, str]
     combinations: tuple[Combination, ...]
+    unfit: tuple[str, ...] = ()
+    """Modules beside the game that are for another version of it: nothing is combined with them."""
 
     @property
     def ruled_out(self) -> int:
         """How many combinations are not legal."""
-        return sum(1 for _ in subsets(list(self.modules))) - len(self.combinations)
+        return (1 << len(self.modules) + len(self.unfit)) - len(self.combinations)
 
     def compose(
         self, combination: Combination, options: Mapping[str, str]
@@ -90,17 +91,29 @@ def open_lattice(text: str, *, read: Read = read_source) -> Opened:
     fixed, found = all_options(ruleset)
     typed = type_modules(whole, source, folder=folder, read=read)
     modules = {module.name: module for module in sorted(typed.modules, key=lambda module: module.name)}
-    found = in_order([*found, *typed.diagnostics])
+    unfit = [part.name for part in beside if _is_unfit(part.name, typed.diagnostics)]
+    found += [one for one in typed.diagnostics if not any(_is_unfit(name, [one]) for name in unfit)]
+    found = in_order(found)
+    all_there = len(typed.written) == len(whole.parts)
     if typed.game is not None:
         found += _check_options(typed.game, list(modules.values()), fixed)
         if len(modules) > MOST_MODULES:
             found.append(_too_many(len(modules)))
-    if typed.game is None or any(one.code in ("C0226", "C0228", "C0502") for one in found):
+    if typed.game is None or not all_there or any(one.code in ("C0228", "C0502") for one in found):
         return Opened(None, found, typed.sources)
     combinations = legal_combinations(typed.game, list(modules.values()), fixed)
-    broken = tuple(sorted(written for name, written in typed.written.items() if name not in modules))
-    lattice = Lattice(typed.game, modules, typed.written, fixed, tuple(combinations))
-    return Opened(lattice, found, typed.sources, tuple(name for name in broken if name != ruleset.game.name))
+    known = {*modules, *unfit, typed.game.rulebook.game}
+    broken = sorted(written for name, written in typed.written.items() if name not in known)
+    lattice = Lattice(typed.game, modules, typed.written, fixed, tuple(combinations), tuple(unfit))
+    return Opened(lattice, found, typed.sources, tuple(broken))
+
+
+def _is_unfit(name: str, found: Sequence[Diagnostic]) -> bool:
+    """Whether the module beside the game that is so called is for another version."""
+    return any(
+        one.code == "C0238" and one.main is not None and one.main.span.file.endswith(f"/{name}.rules")
+        for one in found
+    )
 
 
 def _beside(ruleset: Ruleset, source: Source, folder: str, read: Read) -> list[str]:

@@ -15,7 +15,8 @@ from typing import NamedTuple
 
 from conche.graph.model import ActionGraph, Node
 from conche.interpret import Interpreter
-from conche.interpret.machine import Machine, Program
+from conche.interpret.decisions import Program
+from conche.interpret.machine import Machine
 from conche.interpret.position import GAME, Position
 from conche.semantics.rulebook import Draw, GainPieces, Move, PayPieces, Put, Swap, Take
 from conche_runtime.interface import ChanceSource

@@ -11,9 +11,10 @@ from collections.abc import Mapping, Sequence
 
 from conche.graph.model import Node
 from conche.interpret.book import Book
+from conche.interpret.decisions import Program
 from conche.interpret.evaluate import EMPTY, Env, Evaluator
 from conche.interpret.execute import Executor
-from conche.interpret.machine import Machine, Program
+from conche.interpret.machine import Machine
 from conche.interpret.position import Position, Value
 from conche.lattice.rules import Rule, span_of
 from conche.semantics.rulebook import Expr, Rulebook

@@ -141,7 +141,7 @@ class _Search:
         while position.node != ActionGraph.END and len(taken) < self.budget.decisions:
             asked = self._machine(position)
             options = len(asked.options())
-            seat = asked.chooser()
+            seat = asked.to_act()[0]
             self._note(asked.reached, number, len(taken))
             looked = {
                 index: self._look(position, index, seat if greedy else None)

@@ -20,12 +20,14 @@ from conche.diagnostics.model import Diagnostic, Label, has_errors
 from conche.diagnostics.suggest import did_you_mean
 from conche.modules.commute import Order
 from conche.modules.draft import Draft
-from conche.modules.finish import finish
+from conche.modules.finish import finish, settled
 from conche.modules.layers import Layers
 from conche.semantics import rulebook as rb
 from conche.semantics import typed_module as tm
+from conche.semantics.anew import with_resets
 from conche.semantics.copies import with_copies
 from conche.semantics.option_parts import written_for
+from conche.semantics.symbols import hint_of_values
 from conche.semantics.words import listed
 
 N = TypeVar("N")
@@ -46,7 +48,7 @@ def compose(
     if has_errors(found):
         return None, found
     order = Order(modules, found)
-    settled = _options(game, modules, options, found)
+    chosen = _options(game, modules, options, found)
     if has_errors(found):
         return None, found
     names = frozenset(module.name for module in modules)
@@ -59,18 +61,18 @@ def compose(
     for name in order.names:
         module = next(m for m in modules if m.name == name)
         for own in module.own:
-            if own.condition.holds(names, settled):
+            if own.condition.holds(names, chosen):
                 draft.add(own, name)
-        changes += [change for change in module.changes if change.condition.holds(names, settled)]
+        changes += [change for change in module.changes if change.condition.holds(names, chosen)]
     Layers(draft, changes, order, draft.found).lay()
     found += draft.found
     if has_errors(found):
         return None, found
-    finish(draft, game, settled, [module.name for module in modules])
+    finish(draft, game, chosen, [module.name for module in modules])
     found += [finding for finding in draft.found if finding not in found]
     if has_errors(found):
         return None, found
-    rulebook = with_copies(_rulebook(draft, game, modules, settled, written or {}), found)
+    rulebook = with_copies(with_resets(_rulebook(draft, game, modules, chosen, written or {})), found)
     return (None if has_errors(found) else rulebook), found
 
 
@@ -145,7 +147,7 @@ def _options(
             )
         elif value not in option.values:
             title = f"the option '{name}' has no value '{value}'"
-            hint = did_you_mean(value, option.values) or f"its values are {listed(option.values)}"
+            hint = hint_of_values(option, value)
         else:
             continue
         found.append(diagnose("C0228", title, help=(hint,) if hint else ()))
@@ -159,14 +161,14 @@ def _rulebook(
     draft: Draft,
     game: tm.TypedGame,
     modules: Sequence[tm.TypedModule],
-    settled: Mapping[str, str],
+    values: Mapping[str, str],
     written: Mapping[str, str],
 ) -> rb.Rulebook:
     book = game.rulebook
-    options = {n: replace(o, value=settled[n]) for n, o in sorted(draft.options.items())}
+    options = {n: replace(o, value=values[n]) for n, o in sorted(draft.options.items())}
     chosen = [f"{o.name}={o.value}" for o in options.values() if o.value != o.default]
     parts = [written.get(name, name) for name in (book.game, *(module.name for module in modules))]
-    here, others = _scenarios(game, modules, options)
+    here, others = _scenarios(game, modules, options, draft.eliminates)
     title = book.title
     if modules:
         titles = [module.title for module in modules]
@@ -208,23 +210,27 @@ def _sorted(declared: Mapping[str, N]) -> dict[str, N]:
 
 
 def _scenarios(
-    game: tm.TypedGame, modules: Sequence[tm.TypedModule], options: Mapping[str, rb.Option]
+    game: tm.TypedGame,
+    modules: Sequence[tm.TypedModule],
+    options: Mapping[str, rb.Option],
+    eliminates: bool,
 ) -> tuple[tuple[rb.Scenario, ...], tuple[rb.Scenario, ...]]:
     """Those that were written for just this ruleset: the game's for the game alone, a module's for it and
     what it requires, those in a `with` for the modules and options that it names too. And the others, as far
     as all that they speak of is there."""
     names = frozenset(module.name for module in modules)
     by_name = {module.name: module for module in modules}
-    settled = {name: option.value for name, option in options.items()}
+    values = {name: option.value for name, option in options.items()}
     every = [(scenario, frozenset[str]()) for scenario in _all_of(game.rulebook)]
     for module in modules:
         for scenario, condition in module.scenarios:
-            if condition.holds(names, settled):
+            if condition.holds(names, values):
                 meant = _meant(module, condition, by_name)
                 every.append((replace(scenario, options=condition.options), meant))
     here: list[rb.Scenario] = []
     others: list[rb.Scenario] = []
-    for scenario, meant in every:
+    for open_scenario, meant in every:
+        scenario = settled(open_scenario, values, eliminates=eliminates)
         (here if meant == names and written_for(scenario.options, options) else others).append(scenario)
     return tuple(here), tuple(others)
 

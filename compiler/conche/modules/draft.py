@@ -18,6 +18,7 @@ from conche.semantics.canonical import write
 from conche.semantics.facts import Facts
 from conche.semantics.symbols import Globals
 from conche.semantics.types import EnumT, KindT, Type
+from conche.semantics.walk import walk
 from conche.source import Span
 
 _written = Facts(write)
@@ -238,6 +239,21 @@ class Draft:
                 attributes=_joined(piece.attributes, edit.attributes),
             )
 
+    def replace_data(self, edit: tm.ReplaceType | tm.ReplaceTable, module: str) -> None:
+        """Other rows or numbers in place of those of the game."""
+        name = edit.place.partition(".")[2]
+        if isinstance(edit, tm.ReplaceTable):
+            if name in self.tables:
+                self.tables[name] = edit.table
+            return
+        enum, piece = self.enums.get(name), self.pieces.get(name)
+        if enum is not None:
+            members = tuple(k for k in edit.made if isinstance(k, rb.Member) and self._free_kind(k, module))
+            self.enums[name] = replace(enum, members=members, attributes=edit.attributes)
+        elif piece is not None:
+            kinds = tuple(k for k in edit.made if isinstance(k, rb.Kind) and self._free_kind(k, module))
+            self.pieces[name] = replace(piece, kinds=kinds, attributes=edit.attributes)
+
     # ---------------------------------------------------------------------------------------------- bodies
 
     def case(self, place: str) -> tuple[rb.Action, rb.ActionCase] | None:
@@ -322,6 +338,11 @@ class Draft:
         for trigger in self.triggers.values():
             yield f"trigger.{trigger.name}", trigger.body
 
+    @property
+    def eliminates(self) -> bool:
+        """Whether players can be out while the game goes on."""
+        return any(isinstance(node, rb.Eliminate) for _, body in self.routines() for node in walk(body))
+
     # --------------------------------------------------------------------------------------------- symbols
 
     def globals(self) -> Globals:
@@ -329,6 +350,8 @@ class Draft:
         board = next(iter(self.boards.values()), None)
         result = Globals(players=self.players, board=board)
         result.types = {**self.enums, **self.pieces}
+        result.eliminates = self.eliminates
+        result.values.update(self.tables)
         for zone in self.zones.values():
             match zone.owner:
                 case "game":

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from conche.diagnostics.codes import diagnose
 from conche.diagnostics.model import Label
 from conche.modules.draft import Draft
-from conche.modules.rebuild import settle
+from conche.modules.gone import check_gone
+from conche.modules.rebuild import all_in, settle
 from conche.modules.retype import Retype
 from conche.semantics import rulebook as rb
 from conche.semantics import typed_module as tm
@@ -26,27 +28,41 @@ from conche.semantics.words import describe, listed
 from conche.source import Span
 from conche.syntax import ast
 
+N = TypeVar("N")
+
 
 def finish(draft: Draft, game: tm.TypedGame, options: Mapping[str, str], modules: Sequence[str]) -> None:
     _settle(draft, options)
     _events(draft, game)
     _triggers(draft)
     _retype(draft, modules)
+    draft.found += check_gone(draft)
     _complete(draft, modules)
     _decisions(draft)
     _recursion(draft)
 
 
 def _settle(draft: Draft, options: Mapping[str, str]) -> None:
-    draft.parts = {name: settle(body, options) for name, body in draft.parts.items()}
-    draft.steps = {name: settle(step, options) for name, step in draft.steps.items()}
-    draft.actions = {name: settle(action, options) for name, action in draft.actions.items()}
-    draft.queries = {name: settle(query, options) for name, query in draft.queries.items()}
-    draft.triggers = {name: settle(trigger, options) for name, trigger in draft.triggers.items()}
-    draft.scores = {name: settle(score, options) for name, score in draft.scores.items()}
-    draft.invariants = {name: settle(found, options) for name, found in draft.invariants.items()}
-    draft.boards = {name: settle(board, options) for name, board in draft.boards.items()}
-    draft.rank = settle(draft.rank, options)
+    eliminates = draft.eliminates
+
+    def work(node: N) -> N:
+        return settled(node, options, eliminates=eliminates)
+
+    draft.parts = {name: work(body) for name, body in draft.parts.items()}
+    draft.steps = {name: work(step) for name, step in draft.steps.items()}
+    draft.actions = {name: work(action) for name, action in draft.actions.items()}
+    draft.queries = {name: work(query) for name, query in draft.queries.items()}
+    draft.triggers = {name: work(trigger) for name, trigger in draft.triggers.items()}
+    draft.scores = {name: work(score) for name, score in draft.scores.items()}
+    draft.invariants = {name: work(found) for name, found in draft.invariants.items()}
+    draft.boards = {name: work(board) for name, board in draft.boards.items()}
+    draft.rank = work(draft.rank)
+
+
+def settled(node: N, options: Mapping[str, str], *, eliminates: bool) -> N:
+    """With options decided; who is still in is counted only where players can be out."""
+    result = settle(node, options)
+    return result if eliminates else all_in(result)
 
 
 def _events(draft: Draft, game: tm.TypedGame) -> None:

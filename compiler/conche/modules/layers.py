@@ -40,6 +40,7 @@ class Layers:
         self.replaced: dict[str, tm.Change] = {}
 
     def lay(self) -> None:
+        self._replace_data()
         for change in self.changes:
             if isinstance(change.edit, tm.ExtendType | tm.ExtendBoard):
                 self.draft.extend(change.edit, change.module)
@@ -50,6 +51,14 @@ class Layers:
         for place in places:
             self._around(place, reach)
         self._modify()
+
+    def _replace_data(self) -> None:
+        kinds = (tm.ReplaceType, tm.ReplaceTable)
+        for place in sorted({c.edit.place for c in self.changes if isinstance(c.edit, kinds)}):
+            change = check_replaced(self._at(place, *kinds), self.order, self.found)
+            assert isinstance(change.edit, kinds)
+            self.draft.replace_data(change.edit, change.module)
+            self.replaced[place] = change
 
     def _at(self, place: str, *kinds: type) -> list[tm.Change]:
         return [c for c in self.changes if c.edit.place == place and isinstance(c.edit, kinds)]
@@ -147,7 +156,8 @@ class Layers:
                             help=("give one of them another label",),
                         )
                     )
-            return replace(node, cases=(*node.cases, *cases))
+            stay = len(node.cases) - 1 if node.passes else len(node.cases)
+            return replace(node, cases=(*node.cases[:stay], *cases, *node.cases[stay:]))
 
         return rebuild(body, work)
 

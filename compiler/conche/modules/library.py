@@ -13,7 +13,7 @@ import os
 import posixpath
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
@@ -21,6 +21,8 @@ from typing import TypeVar
 from conche.diagnostics.codes import diagnose
 from conche.diagnostics.model import Diagnostic
 from conche.diagnostics.suggest import did_you_mean
+from conche.modules.beside import Read
+from conche.modules.data import with_data
 from conche.semantics import typed_module as tm
 from conche.semantics.clauses import Clause
 from conche.semantics.from_ast import type_game
@@ -28,9 +30,6 @@ from conche.semantics.module_from_ast import module_from_ast
 from conche.source import Source, SourceError
 from conche.syntax import ast
 from conche.syntax.from_text import parse
-
-Read = Callable[[str, str], Source]
-"""Reads the file at a path (first) that findings call by a name (second); raises `SourceError`."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
 MOST_REMEMBERED = 256
@@ -41,13 +40,15 @@ V = TypeVar("V")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A module's file. `written`: how the ruleset names it; `folder`: where it lies."""
+    """A module's file. `written`: how the ruleset names it; `folder`: where it lies; `data`: the data files
+    that it names."""
 
     written: str
     source: Source
     folder: str
     file: ast.File
     found: tuple[Diagnostic, ...]
+    data: tuple[Source, ...] = ()
 
     @property
     def name(self) -> str:
@@ -89,7 +90,7 @@ def _remember(memo: OrderedDict[K, V], key: K, value: V) -> V:
 
 def typed_game(source: Source, file: ast.File) -> tm.TypedGame | None:
     """The game as modules see it; None when it has errors."""
-    key = (source.name, source.text)
+    key = (source.name, source.text, *(text for _, text in file.data))
     return _games[key] if key in _games else _remember(_games, key, type_game(file))
 
 
@@ -135,7 +136,10 @@ class Library:
         except SourceError as error:
             return error.diagnostic
         file, found = parsed(source)
-        entry = Entry(name, source, os.path.dirname(path), file, tuple(found))
+        folder = os.path.dirname(path)
+        filled = with_data(file, folder, posixpath.dirname(shown), self.read, (self.game.file,))
+        file, found = filled.file, [*found, *filled.found]
+        entry = Entry(name, source, folder, file, tuple(found), filled.sources)
         header = file.header
         if header is not None and header.kind == "game":
             return diagnose(
@@ -192,7 +196,7 @@ class Library:
         return sorted(seen)
 
     def _key(self, entry: Entry) -> _Key:
-        texts: list[str] = []
+        texts = [text for _, text in (*self.game.file.data, *entry.file.data)]
         for name in self.spoken_of(entry.file):
             self.find(name)
             other = self.entries.get(name)

@@ -16,10 +16,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from conche.diagnostics.codes import diagnose
-from conche.diagnostics.model import Diagnostic, Label, has_errors, in_order
+from conche.diagnostics.model import Diagnostic, has_errors, in_order
 from conche.diagnostics.suggest import did_you_mean
 from conche.modules.absent_options import without_absent
+from conche.modules.beside import read_beside
 from conche.modules.compose import compose
+from conche.modules.data import with_data
 from conche.modules.library import MOST_REMEMBERED, Entry, Library, Read, declared_in, parsed, typed_game
 from conche.modules.parse_ruleset import Part, Ruleset, parse_ruleset
 from conche.resources import find_game, game_names
@@ -48,8 +50,11 @@ class LoadResult:
 def load(ruleset_text: str, *, read: Read = read_source) -> LoadResult:
     """The rulebook of a ruleset."""
     ruleset, found = parse_ruleset(ruleset_text)
-    if ruleset is None:
-        return LoadResult(None, found)
+    return LoadResult(None, found) if ruleset is None else load_ruleset(ruleset, read=read)
+
+
+def load_ruleset(ruleset: Ruleset, *, read: Read = read_source) -> LoadResult:
+    """The rulebook of a ruleset whose name was taken apart."""
     opened = open_game(ruleset.game, read)
     if isinstance(opened, Diagnostic):
         return LoadResult(None, [opened])
@@ -136,7 +141,7 @@ def type_modules(ruleset: Ruleset, source: Source, *, folder: str, read: Read = 
     for entry in entries:
         module, findings = library.type(entry)
         found += findings
-        sources[entry.source.name] = entry.source
+        sources |= {source.name: source for source in (entry.source, *entry.data)}
         clauses |= _module_clauses(library, entry, base.clauses, sources, read, found)
         if module is not None:
             modules.append(module)
@@ -203,8 +208,8 @@ def _read_own_clauses(
     header = entry.file.header
     if header is None or header.clauses is None:
         return {}
-    name = posixpath.join(posixpath.dirname(entry.source.name), header.clauses.value)
-    source = _read_clauses(header.clauses, entry.folder, name, read, found)
+    shown = posixpath.dirname(entry.source.name)
+    source = _read_clauses(header.clauses, entry.folder, shown, read, found)
     if source is None:
         return {}
     sources[source.name] = source
@@ -223,13 +228,17 @@ def load_source(
     """The rulebook of a game whose rules are at hand. `folder`: where its clause file lies."""
     sources = {source.name: source}
     file, found = parsed(source)
+    filled = with_data(file, folder, posixpath.dirname(source.name), read)
+    file = filled.file
+    found += filled.found
+    sources |= {data.name: data for data in filled.sources}
     rulebook, findings = _typed(source, file, ruleset, options or {})
     found += findings
     clauses: dict[str, Clause] = {}
     header = file.header
     if header is not None and header.clauses is not None:
-        clauses_name = posixpath.join(posixpath.dirname(source.name), header.clauses.value)
-        clause_source = _read_clauses(header.clauses, folder, clauses_name, read, found)
+        shown = posixpath.dirname(source.name)
+        clause_source = _read_clauses(header.clauses, folder, shown, read, found)
         if clause_source is not None:
             sources[clause_source.name] = clause_source
             clauses = read_clauses(clause_source.text)
@@ -246,7 +255,7 @@ def _typed(
     source: Source, file: ast.File, ruleset: str, options: Mapping[str, str]
 ) -> tuple[Rulebook | None, list[Diagnostic]]:
     """A game alone, typed; remembered by its text and options."""
-    key = (source.name, source.text, ruleset, *sorted(options.items()))
+    key = (source.name, source.text, file.data, ruleset, *sorted(options.items()))
     if key not in _games:
         if len(_games) >= MOST_REMEMBERED:
             _games.clear()
@@ -270,38 +279,6 @@ def _locate(part: Part) -> tuple[str, str] | Diagnostic:
 
 
 def _read_clauses(
-    node: ast.StringLit, folder: str, name: str, read: Read, found: list[Diagnostic]
+    node: ast.StringLit, folder: str, shown: str, read: Read, found: list[Diagnostic]
 ) -> Source | None:
-    """The clause file beside the rules. It may not lie elsewhere: a rules file reads nothing but its own
-    folder."""
-    text = node.value
-    parts = text.replace("\\", "/").split("/")
-    if (
-        not text.strip()
-        or os.path.isabs(text)
-        or text.startswith(("/", "\\"))
-        or ".." in parts
-        or ":" in text
-    ):
-        found.append(
-            diagnose(
-                "C0225",
-                f"the clause file '{text}' does not lie beside the rules file",
-                Label(node.span),
-                help=("name a file in the same folder",),
-            )
-        )
-        return None
-    try:
-        return read(os.path.join(folder, text), name)
-    except SourceError as error:
-        found.append(
-            diagnose(
-                "C0225",
-                f"the clause file '{text}' cannot be read",
-                Label(node.span, error.diagnostic.title),
-                notes=error.diagnostic.notes,
-                help=error.diagnostic.help,
-            )
-        )
-        return None
+    return read_beside(node, "the clause file", "C0225", folder, shown, read, found)

@@ -16,6 +16,7 @@ from conche.diagnostics.codes import diagnose
 from conche.diagnostics.model import Diagnostic
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+_VALUE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z|[0-9]+\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ def _part(piece: str, text: str, found: list[Diagnostic]) -> Part | None:
     options: dict[str, str] = {}
     for assignment in rest.split(",") if colon else ():
         option, equals, value = (part.strip() for part in assignment.partition("="))
-        if not equals or not _NAME.match(option) or not _NAME.match(value):
+        if not equals or not _NAME.match(option) or not _VALUE.match(value):
             found.append(
                 _malformed(text, f"'{assignment.strip()}' does not give an option of '{name}' a value")
             )

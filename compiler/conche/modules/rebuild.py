@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
-from operator import attrgetter, is_not
+from operator import is_not
 from typing import Any, TypeVar, cast
 
 from conche.semantics import rulebook as rb
 from conche.semantics.facts import Facts
 from conche.semantics.symbols import OPEN_OPTION
-from conche.semantics.types import Flag
-from conche.semantics.walk import class_fields, walk
+from conche.semantics.types import Flag, Int
+from conche.semantics.walk import class_fields, getter, walk
 
 N = TypeVar("N")
 
@@ -33,9 +33,7 @@ def fields_of(node: object) -> tuple[str, ...]:
 def _fields_of(kind: Any) -> tuple[tuple[str, ...], Callable[[object], tuple[object, ...]]]:
     """The names, and what gives the values."""
     names = tuple(name for name in class_fields(kind) or () if name != "cites")
-    if len(names) > 1:
-        return names, attrgetter(*names)
-    return names, lambda node: tuple(getattr(node, name) for name in names)
+    return names, getter(names)
 
 
 def rebuild(node: N, change: Callable[[Any], object | None]) -> N:
@@ -108,6 +106,9 @@ def settle(node: N, options: Mapping[str, str]) -> N:
         match part:
             case rb.IsKind(rb.GlobalVar(name), (value,)) if name.startswith(OPEN_OPTION):
                 return rb.Lit(options[name.removeprefix(OPEN_OPTION)] == value, Flag(), part.span)
+            case rb.GlobalVar(name, Int(), span) if name.startswith(OPEN_OPTION):
+                number = int(options[name.removeprefix(OPEN_OPTION)])
+                return rb.Lit(number, Int(number, number), span)
             case _:
                 return None
 
@@ -119,6 +120,24 @@ def _speaks_of_options(node: object) -> bool:
 
 
 _has_options = Facts(_speaks_of_options)
+
+
+def _counts_players(node: object) -> bool:
+    return any(isinstance(part, rb.PlayersLeft) for part in walk(node))
+
+
+_counts = Facts(_counts_players)
+
+
+def all_in(node: N) -> N:
+    """Where nobody is ever out, those still in are as many as began."""
+    if not _counts(node):
+        return node
+
+    def change(part: object) -> object | None:
+        return rb.PlayerCount(part.type, part.span) if isinstance(part, rb.PlayersLeft) else None
+
+    return rebuild(node, change)
 
 
 def _settle_blocks(node: N, options: Mapping[str, str]) -> N:

@@ -80,6 +80,10 @@ class Retype:
                 return node if type_ is node.type or type_ == node.type else replace(node, type=type_)
             case rb.Fold():
                 return self._fold(node)
+            case rb.Sorted():
+                source = self._node(node.source)
+                self._bind(node.slot, element_of(source.type))
+                return self._fixed(self._with(node, source=source))
             case rb.Let():
                 return self._let(node)
             case rb.ForEach() | rb.Chance():

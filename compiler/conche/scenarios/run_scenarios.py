@@ -4,8 +4,8 @@ Purpose: plays what a scenario says and checks what it claims. Input: an action 
 prepare it once for many) and scenarios. Output: for each a `ScenarioResult`; every failing line has a
 diagnostic. Invariants: a failing `then` does not end a scenario, since nothing follows from it; a `given`,
 `chance` or `move` that cannot be done does. What the rules say always holds, and what they conserve, is
-checked at every decision after set-up. A `chance` line that is never drawn is a failure, as the scenario then
-tests something else than it says.
+checked at every decision after set-up, but for what the given position breaks already. A `chance` line that
+is never drawn is a failure, as the scenario then tests something else than it says.
 """
 
 from __future__ import annotations
@@ -13,15 +13,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, TypeVar, assert_never
+from typing import Any, TypeGuard, TypeVar, assert_never
 
 from conche.diagnostics import Diagnostic, Label, diagnose, did_you_mean
 from conche.graph.model import ActionGraph
 from conche.interpret import Given, Interpreter, InterpreterState
 from conche.interpret.chance import frozen_json, same_json
+from conche.interpret.decisions import guarded
 from conche.interpret.evaluate import BrokenRuleError, Evaluator
 from conche.interpret.given import put_given
-from conche.interpret.machine import Machine, guarded
+from conche.interpret.machine import Machine
 from conche.interpret.position import Position
 from conche.scenarios.conservation import pieces_in_play
 from conche.scenarios.parts import in_setup, parts_of
@@ -46,8 +47,7 @@ from conche.semantics.rulebook import (
 )
 from conche.source import Span
 from conche_runtime.errors import RulesError
-from conche_runtime.interface import Event, ForcedEvent, Move
-
+from conche_runtime.interface import ChosenEvent, Event, ForcedEvent, Move
 
 L = TypeVar("L", bound=ScenarioLine)
 
@@ -136,6 +136,9 @@ class _Run:
                 self._move_in_setup(state, line)
         if parts.given:
             self._place(state, parts.given)
+            self._note_what_does_not_hold(state.position)
+        if self.scenario.begin is not None:
+            self._begin_with(state, *self.scenario.begin)
         self._note_end_of_setup(state.position)
         rest = self._script(parts.play)
         with self._failing(span, "play up to the first decision"):
@@ -161,6 +164,31 @@ class _Run:
             )
             raise _OverError
         self._move(state, line, until=ActionGraph.PLAY)
+
+    def _begin_with(self, state: InterpreterState, step: str, args: tuple[Expr, ...]) -> None:
+        if state.position.node != ActionGraph.PLAY:
+            self._fail(
+                "C0401",
+                f"'{step}' cannot begin: the set-up is not done",
+                Label(self.scenario.span, self._asked(state)),
+                help=("write the moves of the set-up first, and a `given` line behind them",),
+            )
+            raise _OverError
+        machine = Machine(self.engine.program, state.position)
+        with self._failing(self.scenario.span, f"'{step}'"):
+            values = guarded(lambda: tuple(map(machine.evaluator.value, args)), self.scenario.span)
+        machine.begin_with(step, values)
+
+    def _note_what_does_not_hold(self, position: Position) -> None:
+        """The invariants that the given position breaks already: nothing is said about them."""
+        evaluator = Evaluator(self.engine.program.book, position)
+        for name, invariant in self.engine.program.book.rulebook.invariants.items():
+            try:
+                holds = evaluator.flag(invariant.condition)
+            except BrokenRuleError:
+                holds = False
+            if not holds:
+                self.broken.add(name)
 
     def _place(self, state: InterpreterState, given: Iterable[Given]) -> None:
         for line in given:
@@ -240,13 +268,13 @@ class _Run:
         """Who has to choose what now, in words."""
         if state.over:
             return "the game is over"
-        return f"{self._seat(state.to_act[0])} has to choose '{state.decision}' now"
+        *others, last = map(self._seat, state.to_act)
+        who = f"{', '.join(others)} and {last} have" if others else f"{last} has"
+        return f"{who} to choose '{state.decision}' now"
 
-    def _moves(self, state: InterpreterState, player: int, decision: str) -> list[Move]:
-        """The legal moves, if that player is asked for that decision now."""
-        if state.over or state.to_act != (player,) or state.decision != decision:
-            return []
-        return state.legal_moves()
+    def _moves(self, state: InterpreterState, player: int, name: str) -> list[Move]:
+        """The legal moves of that name, if that player is asked now."""
+        return [move for move in state.legal_moves(player) if move.name == name]
 
     def _move(self, state: InterpreterState, line: PlayMove, until: str = ActionGraph.END) -> None:
         args = dict(line.args)
@@ -266,10 +294,12 @@ class _Run:
                 help=("give more of the arguments",),
             )
             raise _OverError
+        index = state.legal_moves(line.player).index(moves[found[0]])
         state.log = []
         with self._failing(line.span, "this move"):
-            state.step(found[0], until=until)
-        self._check_always(state, line.span)
+            state.step(index, line.player, until=until)
+        if until == ActionGraph.END:
+            self._check_always(state, line.span)
 
     def _not_legal(self, state: InterpreterState, line: PlayMove, moves: list[Move]) -> None:
         args, who = dict(line.args), self._seat(line.player)
@@ -277,15 +307,13 @@ class _Run:
         if not moves:
             notes = [self._asked(state)]
             for event in state.log or ():
-                if isinstance(event, ForcedEvent) and (event.player, event.name) == (
-                    line.player,
-                    line.decision,
-                ):
+                if _is_forced(event) and (event.player, event.name) == (line.player, line.decision):
                     made = show_args(event.name, dict(event.args))
                     notes.append(f"{who} had no other choice than {made}, which was made without a line")
             hint = None
             if state.decision is not None and not state.over:
-                hint = did_you_mean(line.decision, [state.decision])
+                names = [move.name for move in state.legal_moves(state.to_act[0])]
+                hint = did_you_mean(line.decision, list(dict.fromkeys([state.decision, *names])))
             self._fail(
                 "C0402",
                 f"{who} is not asked for '{line.decision}' now",
@@ -409,6 +437,10 @@ class _Run:
 def _log_of(state: InterpreterState) -> list[Event]:
     assert state.log is not None
     return state.log
+
+
+def _is_forced(event: Event) -> TypeGuard[ForcedEvent | ChosenEvent]:
+    return isinstance(event, ForcedEvent) or (isinstance(event, ChosenEvent) and event.forced)
 
 
 def _agrees(move: Move, args: dict[str, Any]) -> bool:

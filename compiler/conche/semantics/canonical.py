@@ -39,6 +39,16 @@ _LEFT_OUT: dict[type, frozenset[str]] = {
 }
 """Fields that are derived or change nothing, beside `span`, `cites` and the types of expressions."""
 
+_UNSAID: dict[type, tuple[tuple[str, object], ...]] = {
+    rb.Kind: (("carries", None),),
+    rb.EachPlayer: (("at_once", ""),),
+    rb.Rounds: (("until_pass", False),),
+    rb.Choose: (("passes", False),),
+    rb.Case: (("move", None),),
+    rb.Var: (("of", None), ("anew", None)),
+}
+"""Fields that are written only where they say something."""
+
 
 def canonical(rulebook: rb.Rulebook) -> str:
     """One line for each declaration, by path: the path and an s-expression."""
@@ -143,8 +153,9 @@ def contents(node: object) -> list[tuple[str, object]]:
     """What a node's s-expression holds, each part with the name of its field. A type stands as its text."""
     left_out = _LEFT_OUT.get(type(node), frozenset())
     names = [name for name in node_fields(node) if name not in left_out and name != "cites"]
-    if isinstance(node, rb.Kind) and node.carries is None:
-        names.remove("carries")
+    for name, unsaid in _UNSAID.get(type(node), ()):
+        if getattr(node, name) == unsaid:
+            names.remove(name)
     held: list[tuple[str, object]] = [(name, getattr(node, name)) for name in names]
     match node:
         case rb.Choose():

@@ -163,6 +163,8 @@ def _count(body: Body, node: ast.Call, args: list[rb.Expr]) -> rb.Expr:
         case rb.ZoneRef():
             return rb.ZoneCount(arg, length(body.globals, arg), node.span)
         case rb.Players():
+            if body.context.open_options or body.globals.eliminates:
+                return typed(body.globals, rb.PlayersLeft(UNTYPED, node.span))
             return typed(body.globals, rb.PlayerCount(UNTYPED, node.span))
         case _:
             source, element = collection(body, arg, "what 'count' counts")
@@ -239,6 +241,17 @@ def _edge(body: Body, node: ast.Call, args: list[rb.Expr]) -> rb.Expr:
 def _toward(body: Body, node: ast.Call, args: list[rb.Expr]) -> rb.Expr:
     found = _arguments(body, node, args, _space(body), _space(body))
     return bad(node.span) if found is None else rb.Toward(found[0], found[1], SideT(), node.span)
+
+
+def _clockwise(body: Body, node: ast.Call, args: list[rb.Expr]) -> rb.Expr:
+    found = _arguments(body, node, args, ("player", PlayerT()))
+    return bad(node.span) if found is None else rb.Clockwise(found[0], SetT(PlayerT()), node.span)
+
+
+def _neighbour(body: Body, node: ast.Call, args: list[rb.Expr]) -> rb.Expr:
+    found = _arguments(body, node, args, ("player", PlayerT()))
+    step = 1 if node.name.text == "left_of" else -1
+    return bad(node.span) if found is None else rb.Neighbour(found[0], step, PlayerT(), node.span)
 
 
 def _track(body: Body, node: ast.Call, args: list[rb.Expr]) -> tuple[rb.Track, rb.Expr | None] | None:
@@ -349,6 +362,9 @@ _FUNCTIONS: dict[str, Builtin] = {
     "beside": _beside,
     "edge": _edge,
     "toward": _toward,
+    "clockwise": _clockwise,
+    "left_of": _neighbour,
+    "right_of": _neighbour,
     "last": _last,
     "value": _value,
     "min": _min_max,

@@ -10,19 +10,23 @@ empty. Options with the same arguments are found where it is certain that there 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from conche.semantics import rulebook as rb
 from conche.semantics.check_components import cite_ids
 from conche.semantics.check_expressions import type_expression, type_flag, type_value
 from conche.semantics.check_places import the_player
 from conche.semantics.check_types import join
-from conche.semantics.check_values import as_value, collection, is_bad, length
+from conche.semantics.check_values import as_value, collection, is_bad, is_constant, length
 from conche.semantics.symbols import Argument, Body, Context, Family, Globals
 from conche.semantics.types import ErrorT, Flag, ListT, PlayerT, TextT, Type
 from conche.semantics.walk import node_fields, walk
 from conche.semantics.words import describe
 from conche.source import Span
 from conche.syntax import ast
+
+PASS = "pass"
+"""The label of the case of who passes."""
 
 Block = Callable[[Body, tuple[ast.Stmt, ...]], tuple[rb.Stmt, ...]]
 """Types the statements of a case; given by `check_statements`."""
@@ -36,6 +40,9 @@ def type_choose(body: Body, node: ast.Choose, block: Block) -> rb.Stmt | None:
     cases, good = type_cases(body, node.name, node.cases, {}, None if node.short else block)
     none = None if node.none is None else block(body, node.none)
     sure = any(always_open(body.globals, case) for case in cases)
+    if node.passing is not None:
+        passing, shows_nothing = _passing(body, node.name, node.passing)
+        cases, good, sure = (*cases, passing), good and shows_nothing, True
     if good:
         _check_no_option(body, node, sure)
         check_told_apart(body.context, node.name.text, cases)
@@ -51,7 +58,28 @@ def type_choose(body: Body, node: ast.Choose, block: Block) -> rb.Stmt | None:
         node.short,
         node.span,
         cite_ids(node.cites),
+        node.passing is not None,
     )
+
+
+def _passing(body: Body, name: ast.Name, node: ast.Case) -> tuple[rb.Case, bool]:
+    """The case of who passes, and whether its arguments are written out."""
+    with body.scope():
+        case = replace(_case(body, node, None), label=PASS)
+    note_decision(body, name, case.binders)
+    good = True
+    for binder in case.binders:
+        if _is_broken(binder):
+            good = False
+        elif binder.value is None or not is_constant(binder.value):
+            body.context.report(
+                "C0250",
+                f"the '{binder.slot.name}' of `pass` is written out: nothing shows of who passes",
+                binder.span,
+                help=(f"write one value: `{binder.slot.name} = nothing`, `{binder.slot.name} = 0`",),
+            )
+            good = False
+    return case, good
 
 
 def type_cases(
@@ -72,7 +100,7 @@ def type_cases(
         else:
             with body.scope():
                 case = _case(body, node, block)
-        note_decision(body, name, case.binders)
+        note_decision(body, node.move or name, case.binders)
         good = good and not any(_is_broken(binder) for binder in case.binders)
         cases.append(case)
     return tuple(cases), good
@@ -118,6 +146,7 @@ def _case(body: Body, node: ast.Case, block: Block | None) -> rb.Case:
         inner,
         node.span,
         cite_ids(node.cites),
+        node.move.text if node.move else None,
     )
 
 
@@ -229,7 +258,7 @@ def _idle_hidden(globals_: Globals, case: rb.Case) -> list[rb.Binder]:
 
 def _alike(case: rb.Case, other: rb.Case) -> bool:
     """Whether the options of two cases are the same ones, as often as both are allowed, and one always is."""
-    if case.late_guard is not None or other.late_guard is not None:
+    if case.move != other.move or case.late_guard is not None or other.late_guard is not None:
         return False
     if case.guard is not None and other.guard is not None:
         return False

@@ -13,7 +13,13 @@ from dataclasses import replace
 from typing import assert_never
 
 from conche.semantics import rulebook as rb
-from conche.semantics.check_pieces import check_written, declare_enum, declare_piece, extend_type
+from conche.semantics.check_pieces import (
+    check_written,
+    declare_enum,
+    declare_piece,
+    extend_type,
+    replace_type,
+)
 from conche.semantics.check_types import constant_number, resolve_type
 from conche.semantics.symbols import (
     BARE_BUILTINS,
@@ -27,20 +33,24 @@ from conche.semantics.symbols import (
 )
 from conche.semantics.types import Int
 from conche.semantics.walk import walk
+from conche.semantics.words import plural
 from conche.source import Span
 from conche.syntax import ast
 
 MOST_ACROSS = 1000
 """The widest board."""
 
-_ANYTHING: frozenset[Space] = frozenset({"value", "player", "space", "decision", "zone", "type"})
+MOST_VALUES = 1000
+"""How many values an option that is a number can have."""
+
+_ANYTHING: frozenset[Space] = frozenset({"value", "player", "space", "kind", "decision", "zone", "type"})
 
 _MAY_DECLARE: dict[str, frozenset[Space]] = {
     **dict.fromkeys(("scenario", "conserve", "always", "rank", "score", "ruling"), frozenset[Space]()),
     **dict.fromkeys(("setup", "play", "step", "action", "trigger"), frozenset[Space]({"decision"})),
     **dict.fromkeys(("before", "after", "replace", "wrap", "modify"), frozenset[Space]({"decision"})),
     **dict.fromkeys(("enum", "piece"), frozenset[Space]({"value"})),
-    "each": frozenset({"player", "zone"}),
+    "each": frozenset({"player", "kind", "zone"}),
     "board": frozenset({"space"}),
 }
 """What a declaration that could not be read may have declared beside its own name, by keyword."""
@@ -64,6 +74,7 @@ def declare_components(context: Context, file: ast.File) -> None:
 
 def declare_parts(context: Context, decls: tuple[ast.Decl, ...]) -> None:
     """Declares options, types, values, boards, zones and variables."""
+    _unread_data(context, decls)
     for decl in decls:
         if isinstance(decl, ast.OptionDecl):
             _option(context, decl)
@@ -75,11 +86,15 @@ def declare_parts(context: Context, decls: tuple[ast.Decl, ...]) -> None:
                 declare_piece(context, decl)
             case ast.ExtendType():
                 extend_type(context, decl)
+            case ast.ReplaceType():
+                replace_type(context, decl)
             case _:
                 assert_never(decl)
     for decl in decls:
         if isinstance(decl, ast.ValuesDecl):
             _table(context, decl)
+        elif isinstance(decl, ast.ReplaceValues):
+            _replace_table(context, decl)
     check_written(context)
     for decl in decls:
         if isinstance(decl, ast.EnumDecl | ast.PieceDecl | ast.ExtendType):
@@ -101,23 +116,40 @@ def declare_parts(context: Context, decls: tuple[ast.Decl, ...]) -> None:
                     _player_member(context, member, decl.cites)
             case _:
                 pass
+    for decl in decls:
+        if isinstance(decl, ast.EachKindHas):
+            _kind_members(context, decl)
 
 
-def _types_in_order(decls: tuple[ast.Decl, ...]) -> list[ast.EnumDecl | ast.PieceDecl | ast.ExtendType]:
+def _unread_data(context: Context, decls: tuple[ast.Decl, ...]) -> None:
+    """Data is read before anything is typed (`modules.data`); here nobody has."""
+    for decl in decls:
+        if isinstance(decl, ast.ValuesDecl | ast.ReplaceValues):
+            data = decl.value if isinstance(decl.value, ast.DataFrom) else None
+        else:
+            data = decl.rows if isinstance(decl, ast.EnumDecl | ast.PieceDecl | ast.ReplaceType) else None
+        if data is not None:
+            context.report("C0253", f"the data file '{data.file.value}' was not read", data.span)
+
+
+_TypeDecl = ast.EnumDecl | ast.PieceDecl | ast.ExtendType | ast.ReplaceType
+
+
+def _types_in_order(decls: tuple[ast.Decl, ...]) -> list[_TypeDecl]:
     """The types, in their order but for those whose attributes are of types that come later."""
-    rest = [d for d in decls if isinstance(d, ast.EnumDecl | ast.PieceDecl | ast.ExtendType)]
-    result: list[ast.EnumDecl | ast.PieceDecl | ast.ExtendType] = []
+    rest = [d for d in decls if isinstance(d, _TypeDecl)]
+    result: list[_TypeDecl] = []
     while rest:
-        later = {decl.name.text for decl in rest if not isinstance(decl, ast.ExtendType)}
+        later = {decl.name.text for decl in rest if isinstance(decl, ast.EnumDecl | ast.PieceDecl)}
         ready = [decl for decl in rest if not _needs(decl) & later] or rest[:1]
         result += ready
         rest = [decl for decl in rest if decl not in ready]
     return result
 
 
-def _needs(decl: ast.EnumDecl | ast.PieceDecl | ast.ExtendType) -> set[str]:
-    """The types that attributes are of, and the type that is extended."""
-    if isinstance(decl, ast.ExtendType):
+def _needs(decl: _TypeDecl) -> set[str]:
+    """The types that attributes are of, and the type that is changed."""
+    if isinstance(decl, ast.ExtendType | ast.ReplaceType):
         return {decl.name.text}
     return {param.type.name.text for param in decl.params if isinstance(param.type, ast.NamedType)}
 
@@ -133,8 +165,11 @@ def note_broken(context: Context, decls: tuple[ast.Decl, ...]) -> None:
             if decl.name is not None and decl.keyword in _ONE_NAME:
                 continue
             globals_.unsure.update(_MAY_DECLARE.get(decl.keyword, _ANYTHING))
-    if any(isinstance(node, ast.ErrorStmt) for node in walk(decls)):
-        globals_.unsure.add("decision")
+    for node in walk(decls):
+        if isinstance(node, ast.ErrorStmt):
+            globals_.unsure.add("decision")
+        elif isinstance(node, ast.Eliminate):
+            globals_.eliminates = True
 
 
 def declare_value(context: Context, name: ast.Name, symbol: Symbol) -> bool:
@@ -215,6 +250,9 @@ def _header(context: Context, file: ast.File) -> None:
 
 
 def _option(context: Context, decl: ast.OptionDecl) -> None:
+    if decl.numbers is not None:
+        _number_option(context, decl, *decl.numbers)
+        return
     seen: dict[str, Span] = {}
     for value in decl.values:
         if value.text in seen:
@@ -237,17 +275,77 @@ def _option(context: Context, decl: ast.OptionDecl) -> None:
     declare_value(context, decl.name, option)
 
 
+def _number_option(context: Context, decl: ast.OptionDecl, low: int, high: int) -> None:
+    default, name = int(decl.default.text), decl.name.text
+    if low > high:
+        context.report(
+            "C0230",
+            f"no number lies in {low}..{high}",
+            decl.span,
+            help=(f"the lower one comes first: `{high}..{low}`",),
+        )
+    elif high - low >= MOST_VALUES:
+        context.report(
+            "C0205", f"an option has at most {MOST_VALUES} values, not {high - low + 1}", decl.span
+        )
+    elif not low <= default <= high:
+        context.report(
+            "C0205", f"'{name}' is a number {low}..{high}, and {default} is not", decl.default.span
+        )
+    else:
+        values = tuple(str(value) for value in range(low, high + 1))
+        chosen = context.options.get(name, str(default))
+        option = rb.Option(
+            name,
+            values,
+            str(default),
+            chosen if chosen in values else str(default),
+            decl.name.span,
+            cite_ids(decl.cites),
+            (low, high),
+        )
+        declare_value(context, decl.name, option)
+        return
+    context.globals.broken.add(name)
+
+
 # ---------------------------------------------------------------------------------------------- tables, board
 
 
 def _table(context: Context, decl: ast.ValuesDecl) -> None:
-    entries = _numbers(context, decl.value, f"'{decl.name.text}'")
+    entries = _entries(context, decl)
     if entries is None:
         context.globals.broken.add(decl.name.text)
         return
     type_ = Int(min(entries), max(entries))
     table = rb.Table(decl.name.text, entries, type_, decl.name.span, cite_ids(decl.cites))
     declare_value(context, decl.name, table)
+
+
+def _entries(context: Context, decl: ast.ValuesDecl | ast.ReplaceValues) -> tuple[int, ...] | None:
+    if isinstance(decl.value, ast.DataFrom):
+        return None
+    return _numbers(context, decl.value, f"'{decl.name.text}'")
+
+
+def _replace_table(context: Context, decl: ast.ReplaceValues) -> None:
+    """Another list of the same length in place of one of the game."""
+    name, globals_ = decl.name.text, context.globals
+    entries = _entries(context, decl)
+    known = globals_.values.get(name)
+    if not isinstance(known, rb.Table):
+        tables = [symbol.name for symbol in globals_.values.values() if isinstance(symbol, rb.Table)]
+        context.unknown("list of values", decl.name, tables, code="C0239")
+    elif entries is not None and len(entries) != len(known.entries):
+        context.report(
+            "C0254",
+            f"'{name}' lists {plural(len(known.entries), 'number')}, and this has {len(entries)}",
+            decl.value.span,
+            also=((known.span, "declared here"),),
+        )
+    elif entries is not None:
+        type_ = Int(min(entries), max(entries))
+        globals_.values[name] = rb.Table(name, entries, type_, decl.name.span, cite_ids(decl.cites))
 
 
 def _numbers(context: Context, node: ast.ListLit, what: str) -> tuple[int, ...] | None:
@@ -334,6 +432,30 @@ def _player_member(
     context.globals.player[name.text] = found
 
 
+def _kind_members(context: Context, decl: ast.EachKindHas) -> None:
+    """Variables of every kind or member; their names are of the whole game."""
+    globals_, of = context.globals, decl.of.text
+    declared = globals_.types.get(of)
+    if declared is None:
+        context.unknown("piece type or enum", decl.of, globals_.types, space="type")
+        globals_.unsure.add("kind")
+        return
+    attributes = {name for name, _ in declared.attributes}
+    for node in decl.members:
+        name = node.name
+        var = _variable(context, replace(node, cites=(*node.cites, *decl.cites)), "kind", of)
+        earlier = globals_.kind.get(name.text) or globals_.player.get(name.text)
+        value = globals_.values.get(name.text)
+        if earlier is None and isinstance(value, rb.Zone | rb.Track | rb.Var):
+            earlier = value
+        if earlier is not None:
+            context.duplicate(f"each {of}'s", name.text, name.span, earlier.span)
+        elif name.text in attributes:
+            context.duplicate(f"each {of}'s", name.text, name.span, declared.span)
+        else:
+            globals_.kind[name.text] = var
+
+
 def _component(
     context: Context, node: ast.VarDecl | ast.ZoneDecl | ast.TrackDecl, owner: str
 ) -> rb.Var | rb.Zone | rb.Track | None:
@@ -353,11 +475,12 @@ def _component(
             )
 
 
-def _variable(context: Context, node: ast.VarDecl, owner: str) -> rb.Var:
+def _variable(context: Context, node: ast.VarDecl, owner: str, of: str | None = None) -> rb.Var:
     _visibility(context, node.visibility, owner, node.name)
     type_ = resolve_type(context, node.type)
-    name = node.name
-    return rb.Var(name.text, owner, type_, None, node.visibility, name.span, cite_ids(node.cites))
+    name, anew = node.name, None if node.anew is None else node.anew.text
+    cites = cite_ids(node.cites)
+    return rb.Var(name.text, owner, type_, None, node.visibility, name.span, cites, of, anew)
 
 
 def _visibility(context: Context, visibility: str, owner: str, name: ast.Name) -> None:

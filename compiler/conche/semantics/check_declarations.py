@@ -7,6 +7,8 @@ Invariants: each is typed whatever mistakes the others have.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from conche.semantics import rulebook as rb
 from conche.semantics.check_components import cite_ids
 from conche.semantics.check_expressions import type_expression, type_flag, type_number, type_value
@@ -266,6 +268,8 @@ def check_conserve(context: Context, decl: ast.ConserveDecl) -> rb.Conserve | No
 
 def check_initial(context: Context, decl: ast.VarDecl, var: rb.Var) -> rb.Var:
     """The first value of a variable: written out."""
+    if decl.anew is not None:
+        var = _check_anew(context, decl, decl.anew, var)
     if decl.initial is None:
         return var
     body = Body(context, f"{var.owner}.{var.name}", "constant")
@@ -279,7 +283,30 @@ def check_initial(context: Context, decl: ast.VarDecl, var: rb.Var) -> rb.Var:
         )
     if isinstance(var.type, SetT | ListT | PlayerT) and not is_bad(value):
         _check_seats(context, var, value)
-    return rb.Var(var.name, var.owner, var.type, value, var.visibility, var.span, var.cites)
+    return replace(var, initial=value)
+
+
+def _check_anew(context: Context, decl: ast.VarDecl, step: ast.Name, var: rb.Var) -> rb.Var:
+    """The step exists, and there is a first value to have again."""
+    if step.text not in context.globals.steps:
+        context.unknown("step", step, context.globals.steps)
+    elif var.owner == "space":
+        context.report(
+            "C0252",
+            f"'{var.name}' is of spaces, which do not begin anew",
+            step.span,
+            help=("set it where the step begins",),
+        )
+    elif decl.initial is None:
+        context.report(
+            "C0252",
+            f"'{var.name}' has no first value that it could have anew",
+            step.span,
+            help=(f"give it one: `{var.name}: … = 0`",),
+        )
+    else:
+        return var
+    return replace(var, anew=None)
 
 
 def _check_seats(context: Context, var: rb.Var, value: rb.Expr) -> None:

@@ -226,6 +226,18 @@ def type_shuffle(body: Body, node: ast.Shuffle) -> rb.Stmt | None:
     return rb.Shuffle(zone, node.span, cite_ids(node.cites))
 
 
+def type_look(body: Body, node: ast.Look) -> rb.Stmt | None:
+    player = the_player(body, node.span)
+    amount = _amount(body, node.amount, "how many are looked at", pieces=intervals.MANY)
+    zone = type_zone(body, node.zone, "what is looked at")
+    if zone is not None and zone_of(body, zone).kind != "pile":
+        _not_a(body, zone, "the top of a pile is looked at", None)
+        return None
+    if player is None or amount is None or zone is None:
+        return None
+    return rb.Look(player, amount, zone, node.span, cite_ids(node.cites))
+
+
 def _not_a(body: Body, ref: rb.ZoneRef, title: str, hint: str | None) -> None:
     zone = zone_of(body, ref)
     body.context.report(

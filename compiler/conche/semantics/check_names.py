@@ -23,6 +23,7 @@ from conche.semantics.symbols import (
     Seat,
     Space,
     describe_symbol,
+    number_of_option,
     zone_ref,
 )
 from conche.semantics.type_of import UNTYPED, typed
@@ -72,6 +73,8 @@ def resolve_name(body: Body, node: ast.NameRef) -> rb.Expr:
             return _no_value(body, symbol, span, f"write `{name}[0]` for its first entry")
         case rb.Board():
             return _no_value(body, symbol, span, "write `spaces` for its spaces, `(0, 0)` for one of them")
+        case rb.Option() if symbol.numbers is not None:
+            return number_of_option(symbol, span, open_=body.context.open_options)
         case rb.Option():
             return _no_value(body, symbol, span, f"ask `{name} is {symbol.default}`")
         case Query():
@@ -163,6 +166,9 @@ def _unknown(body: Body, node: ast.NameRef) -> None:
         hint = f"'{name}' belongs to each player: write `{owner}.{name}`"
         if owner == "you":
             fixes = [Fix(node.span, f"you.{name}", "say whose", safe=False)]
+    elif name in globals_.kind:
+        of = globals_.kind[name].of
+        hint = f"'{name}' belongs to each {of}: write `x.{name}` of a {of} `x`"
     elif name in FUNCTIONS:
         hint = f"'{name}' is asked with parentheses: `{name}(…)`"
     elif name in globals_.space or name in SPACE_FIELDS or globals_.attribute_types(name):
@@ -237,7 +243,11 @@ def resolve_attribute(body: Body, value: rb.Expr, node: ast.Attr) -> rb.Expr:
                 return _ring(body, node)
             if type_ is not None:
                 return rb.PieceAttr(name, value, type_, span)
-            known = list(attributes)
+            var = globals_.kind.get(name)
+            if var is not None and var.of == of:
+                return _kind_var(body, value, var, span)
+            known = [*attributes, *(var.name for var in globals_.kind.values() if var.of == of)]
+            spaces = ("kind",)
         case Maybe():
             body.context.report(
                 "C0204",
@@ -250,6 +260,20 @@ def resolve_attribute(body: Body, value: rb.Expr, node: ast.Attr) -> rb.Expr:
             known = []
     body.context.unknown_attribute(describe(value.type), node.name, known, *spaces)
     return bad(span)
+
+
+def _kind_var(body: Body, value: rb.Expr, var: rb.Var, span: Span) -> rb.Expr:
+    """`card.price`"""
+    family = body.globals.family_of_kind(str(value.value)) if isinstance(value, rb.Lit) else None
+    if family is not None and any(isinstance(k, rb.Kind) and k.carries is not None for k in family.kinds):
+        body.context.report(
+            "C0208",
+            f"each '{family.name}' has a '{var.name}' of its own, and one is needed here",
+            value.span,
+            help=("speak of a piece in hand: one that is moved, chosen or gone through",),
+        )
+        return bad(span)
+    return rb.KindVar(var.name, value, var.type, span)
 
 
 def _carried(body: Body, value: rb.Expr, name: str, span: Span) -> rb.ZoneRef | None:

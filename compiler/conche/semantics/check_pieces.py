@@ -99,6 +99,26 @@ def extend_type(context: Context, node: ast.ExtendType) -> None:
             _declare_family(context, variant, name, False, made)
 
 
+def replace_type(context: Context, node: ast.ReplaceType) -> None:
+    """Other members or kinds in place of all there are, with the attributes of the same head."""
+    name, globals_ = node.name.text, context.globals
+    declared = globals_.types.get(name)
+    if declared is None:
+        context.unknown("piece type or enum", node.name, globals_.types, space="type", code="C0239")
+        return
+    carrying = [variant.carries for variant in node.variants if variant.carries is not None]
+    kinds = declared.kinds if isinstance(declared, rb.PieceType) else ()
+    if carrying or any(kind.carries is not None for kind in kinds):
+        span = carrying[0].span if carrying else node.name.span
+        context.report("C0254", f"kinds of {name} that carry pieces cannot be replaced", span)
+        return
+    for family in [family for family in globals_.families if family.of == name]:
+        del globals_.values[family.name]
+    empty = replace(declared, members=()) if isinstance(declared, rb.Enum) else replace(declared, kinds=())
+    globals_.types[name] = replace(empty, attributes=globals_.heads.get(name, ()))
+    extend_type(context, ast.ExtendType(node.name, node.variants, node.span, node.cites))
+
+
 def _members(
     context: Context, variant: ast.Variant, head: tuple[tuple[str, Type], ...], types: _Attributes
 ) -> tuple[rb.Member, ...]:

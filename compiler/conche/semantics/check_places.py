@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from conche.semantics import rulebook as rb
 from conche.semantics.check_expressions import type_expression, type_value
 from conche.semantics.check_values import as_value, element_of, is_bad, zone_named
-from conche.semantics.symbols import Body, Family
+from conche.semantics.symbols import OPEN_OPTION, Body, Family
 from conche.semantics.types import ErrorT, Int, PlayerT, SpaceT
 from conche.semantics.words import describe, listed
 from conche.source import Span
@@ -43,7 +43,13 @@ def type_place(body: Body, node: ast.Expr, verb: str) -> rb.Place | None:
                 also=((local.span, "it gets its value here"),) if local else (),
                 help=(f"keep the new value under another name: `let new_{slot.name} = …`",),
             )
-        case rb.GlobalVar() | rb.PlayerVar() | rb.SpaceVar():
+        case rb.GlobalVar(name) if name.startswith(OPEN_OPTION):
+            _an_option(body, expr.span)
+        case rb.Lit() if isinstance(node, ast.NameRef) and isinstance(
+            body.globals.values.get(node.name), rb.Option
+        ):
+            _an_option(body, expr.span)
+        case rb.GlobalVar() | rb.PlayerVar() | rb.SpaceVar() | rb.KindVar():
             return expr
         case rb.ZoneRef(name):
             if not is_bad(expr):
@@ -62,6 +68,10 @@ def type_place(body: Body, node: ast.Expr, verb: str) -> rb.Place | None:
                     help=("a variable can, or a local that was introduced by `let`",),
                 )
     return None
+
+
+def _an_option(body: Body, span: Span) -> None:
+    body.context.report("C0215", "an option is settled before the game begins", span)
 
 
 def type_zone(body: Body, node: ast.Expr, role: str) -> rb.ZoneRef | None:

@@ -19,7 +19,7 @@ from conche.semantics.symbols import BARE_BUILTINS, Argument, Body, Context, Sea
 from conche.semantics.types import EnumT, ErrorT, Int, KindT, ListT, PlayerT, RingT, TextT, Type
 from conche.semantics.values import Values
 from conche.semantics.walk import walk
-from conche.semantics.words import describe, listed
+from conche.semantics.words import describe, listed, plural
 from conche.source import Span
 from conche.syntax import ast
 
@@ -57,6 +57,7 @@ class _Scenario:
 
     def check(self) -> rb.Scenario:
         lines: list[rb.ScenarioLine] = []
+        begin: tuple[str, tuple[rb.Expr, ...]] | None = None
         part = "setup"
         for node in self.decl.lines:
             match node:
@@ -74,13 +75,53 @@ class _Scenario:
                         part = "given"
                 case ast.ScenarioChance() | ast.ScenarioMove() if part == "setup":
                     pass
+                case ast.BeginWith():
+                    if part == "play":
+                        self._late_begin(node)
+                    begin, part = self._begin(node), "play"
+                    continue
                 case _:
                     part = "play"
             line = self._line(node)
             if line is not None:
                 lines.append(line)
         decl = self.decl
-        return rb.Scenario(decl.title.value, self.players, tuple(lines), decl.span, cite_ids(decl.cites))
+        cites = cite_ids(decl.cites)
+        return rb.Scenario(decl.title.value, self.players, tuple(lines), decl.span, cites, begin=begin)
+
+    def _late_begin(self, node: ast.BeginWith) -> None:
+        self.context.report(
+            "C0240",
+            "what a scenario begins with stands once, before all checks and the moves of the game",
+            node.span,
+            help=("write another scenario for another step",),
+        )
+
+    def _begin(self, node: ast.BeginWith) -> tuple[str, tuple[rb.Expr, ...]] | None:
+        """The step and its arguments, of which the first is who is `you` there."""
+        name, steps = node.step, self.globals.steps
+        step = steps.get(name.text)
+        if step is None:
+            self.context.unknown("step", name, steps)
+            return None
+        wanted = [(param.name, param.type) for param in step.params]
+        if step.you is not None:
+            wanted.insert(0, ("you", PlayerT()))
+        if len(node.args) != len(wanted):
+            told = f": {', '.join(param for param, _ in wanted)}" if wanted else ""
+            self.context.report(
+                "C0206",
+                f"'{name.text}' begins with {plural(len(wanted), 'argument')}{told},"
+                f" and {len(node.args) or 'none'} {'is' if len(node.args) < 2 else 'are'} given",
+                node.span,
+                also=((step.span, "declared here"),),
+            )
+            return None
+        args: list[rb.Expr] = []
+        for arg, (param, type_) in zip(node.args, wanted, strict=True):
+            args.append(type_value(self.body, arg, type_, f"'{param}' of '{name.text}'"))
+            self._check_seats(arg)
+        return None if any(is_bad(arg) for arg in args) else (name.text, tuple(args))
 
     def _players(self) -> int:
         given = [line for line in self.decl.lines if isinstance(line, ast.GivenPlayers)]
@@ -110,7 +151,7 @@ class _Scenario:
 
     def _line(self, node: ast.ScenarioLine) -> rb.ScenarioLine | None:
         match node:
-            case ast.GivenPlayers():
+            case ast.GivenPlayers() | ast.BeginWith():
                 return None
             case ast.GivenSet():
                 return self._given(node)
@@ -148,7 +189,7 @@ class _Scenario:
         self._check_seats(node.target)
         if isinstance(target, rb.ZoneRef):
             return None if is_bad(target) else self._given_zone(node, target)
-        if isinstance(target, rb.GlobalVar | rb.PlayerVar | rb.SpaceVar):
+        if isinstance(target, rb.GlobalVar | rb.PlayerVar | rb.SpaceVar | rb.KindVar):
             if not self._known_value(node.value, target.type, (), f"'{target.name}'"):
                 return None
             value = type_value(self.body, node.value, target.type, f"'{target.name}'")

@@ -21,6 +21,7 @@ from conche.semantics.check_expressions import type_expression, type_flag, type_
 from conche.semantics.check_moves import (
     type_draw,
     type_gain,
+    type_look,
     type_move,
     type_pay,
     type_put,
@@ -29,6 +30,7 @@ from conche.semantics.check_moves import (
     type_take,
 )
 from conche.semantics.check_places import type_place
+from conche.semantics.check_turns import type_at_once, type_each_player, type_ranked, type_rounds
 from conche.semantics.check_types import fits, join
 from conche.semantics.check_values import as_value, bad, collection, conform, element_of, is_bad, length
 from conche.semantics.symbols import Action, Body, Parameter, Step, open_option
@@ -123,6 +125,10 @@ def type_statement(body: Body, node: ast.Stmt) -> tuple[rb.Stmt, ...]:
             return _some(_drop(body, node))
         case ast.Reveal():
             return _some(_reveal(body, node))
+        case ast.Look():
+            return _some(type_look(body, node))
+        case ast.Eliminate():
+            return _some(_eliminate(body, node))
         case ast.Let():
             return (type_let(body, node),)
         case ast.Do():
@@ -145,9 +151,11 @@ def type_statement(body: Body, node: ast.Stmt) -> tuple[rb.Stmt, ...]:
         case ast.ForEach():
             return _for_each(body, node)
         case ast.EachPlayer():
-            return _each_player(body, node)
+            return type_each_player(body, node, type_block)
+        case ast.AtOnce():
+            return type_at_once(body, node, type_block)
         case ast.Rounds():
-            return _rounds(body, node)
+            return type_rounds(body, node, type_block)
         case ast.Repeat():
             return _repeat(body, node)
         case ast.Choose():
@@ -229,7 +237,7 @@ def place_name(target: rb.Place) -> str:
     match target:
         case rb.Local(slot):
             return slot.name
-        case rb.GlobalVar(name) | rb.PlayerVar(name) | rb.SpaceVar(name):
+        case rb.GlobalVar(name) | rb.PlayerVar(name) | rb.SpaceVar(name) | rb.KindVar(name):
             return name
         case _:
             assert_never(target)
@@ -280,6 +288,11 @@ def _reveal(body: Body, node: ast.Reveal) -> rb.Stmt | None:
     if is_bad(value) or (to is not None and is_bad(to)):
         return None
     return rb.Reveal(value, to, node.span, cite_ids(node.cites))
+
+
+def _eliminate(body: Body, node: ast.Eliminate) -> rb.Stmt | None:
+    player = type_value(body, node.player, PlayerT(), "who leaves the game")
+    return None if is_bad(player) else rb.Eliminate(player, node.span, cite_ids(node.cites))
 
 
 def _chance(body: Body, node: ast.Chance) -> rb.Stmt | None:
@@ -456,6 +469,7 @@ def _for_each(body: Body, node: ast.ForEach) -> tuple[rb.Stmt, ...]:
     source, element = collection(body, type_expression(body, node.source), "what 'for each' goes through")
     cites = cite_ids(node.cites)
     if node.chosen_by is None:
+        source = type_ranked(body, node, source, element) if node.ranked else source
         with body.loop():
             slot = body.introduce(node.var, element, you=True)
             inner = type_block(body, node.body)
@@ -492,24 +506,6 @@ def _in_chosen_order(
     choose = rb.Choose(chooser, decision.text, (case,), None, (), True, False, span, cites)
     some_left = rb.Unary("not", rb.IsEmpty(rest, Flag(), node.source.span), Flag(), node.source.span)
     return (rb.Let(rest_slot, source, span, ()), rb.While(some_left, (choose,), span, cites))
-
-
-def _each_player(body: Body, node: ast.EachPlayer) -> tuple[rb.Stmt, ...]:
-    start = type_value(body, node.start, PlayerT(), "who begins")
-    with body.loop():
-        slot = body.introduce(node.var, PlayerT(), you=True)
-        guard = None if node.guard is None else type_flag(body, node.guard, "the condition of 'each player'")
-        inner = type_block(body, node.body)
-    return (rb.EachPlayer(slot, start, guard, inner, node.span, cite_ids(node.cites)),)
-
-
-def _rounds(body: Body, node: ast.Rounds) -> tuple[rb.Stmt, ...]:
-    start = type_value(body, node.start, PlayerT(), "who begins")
-    with body.loop():
-        slot = body.introduce(node.var, PlayerT(), you=True)
-        guard = type_flag(body, node.guard, "the condition of 'rounds'")
-        inner = type_block(body, node.body)
-    return (rb.Rounds(slot, start, guard, inner, node.span, cite_ids(node.cites)),)
 
 
 def _repeat(body: Body, node: ast.Repeat) -> tuple[rb.Stmt, ...]:

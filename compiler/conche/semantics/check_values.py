@@ -158,8 +158,11 @@ def length(globals_: Globals, expr: rb.Expr) -> Int:
     if isinstance(expr.type, SetT):
         most = min(most, how_many(globals_, expr.type.element))
     match expr:
-        case rb.Players():
-            return Int(*globals_.players)
+        case rb.Players() | rb.Clockwise():
+            low, high = globals_.players
+            return Int(0 if globals_.eliminates else low, high)
+        case rb.Sorted(_, source):
+            return length(globals_, source)
         case rb.Around() | rb.Sides():
             return Int(4, 4)
         case rb.Members():

@@ -2,7 +2,8 @@
 
 Input: typed statements and expressions. Output: `Effects`.
 Invariants: paths are `zone.display`, `var.gold` (a track too), `board` for all that lies on it, `chance.x`,
-`end`; what a step or query does that is used is not followed here (`modules.commute` does).
+`players` (who is still in), `end`; what a step or query does that is used is not followed here
+(`modules.commute` does).
 """
 
 from __future__ import annotations
@@ -37,8 +38,23 @@ def effects_of(*nodes: object) -> Effects:
                 continue
             case rb.GainVar(up_to=False):
                 adds.add(f"var.{node.var}")
-            case rb.GlobalVar(name) | rb.PlayerVar(name) | rb.SpaceVar(name) | rb.TrackValue(name):
+            case (
+                rb.GlobalVar(name)
+                | rb.PlayerVar(name)
+                | rb.SpaceVar(name)
+                | rb.KindVar(name)
+                | rb.TrackValue(name)
+            ):
                 reads.add(f"var.{name}")
+            case (
+                rb.Players()
+                | rb.PlayersLeft()
+                | rb.Clockwise()
+                | rb.Neighbour()
+                | rb.EachPlayer()
+                | rb.Rounds()
+            ):
+                reads.add("players")
             case rb.ZoneRef(name):
                 reads.add(f"zone.{name}")
             case (
@@ -65,6 +81,8 @@ def effects_of(*nodes: object) -> Effects:
                 writes.add(f"chance.{name}")
             case rb.EndGame():
                 writes.add("end")
+            case rb.Eliminate():
+                writes.add("players")
             case _:
                 writes.update(_written(node))
         stack.extend(getattr(node, name) for name in node_fields(node))
@@ -75,7 +93,7 @@ def _written(node: object) -> Iterable[str]:
     match node:
         case rb.GainVar() | rb.PayVar():
             return (f"var.{node.var}",)
-        case rb.GainPieces() | rb.PayPieces() | rb.Swap() | rb.Shuffle():
+        case rb.GainPieces() | rb.PayPieces() | rb.Swap() | rb.Shuffle() | rb.Look():
             return (f"zone.{node.zone.name}",)
         case rb.Move(_, source, target) | rb.Draw(_, _, source, target):
             to = f"zone.{target.name}" if isinstance(target, rb.ZoneRef) else "board"

@@ -16,6 +16,7 @@ from conche.diagnostics.codes import diagnose
 from conche.diagnostics.model import Diagnostic, has_errors, in_order
 from conche.diagnostics.suggest import did_you_mean
 from conche.semantics import rulebook as rb
+from conche.semantics.anew import with_resets
 from conche.semantics.check_components import cite_ids, declare_components
 from conche.semantics.check_declarations import (
     check_action,
@@ -34,7 +35,7 @@ from conche.semantics.check_signatures import declare_signatures, query_order
 from conche.semantics.check_triggers import check_triggers, declare_triggers
 from conche.semantics.copies import with_copies
 from conche.semantics.option_parts import check_game_changes, scenarios_of, written_for
-from conche.semantics.symbols import Context, Query
+from conche.semantics.symbols import Context, Query, hint_of_values
 from conche.semantics.typed_module import TypedGame
 from conche.semantics.walk import walk
 from conche.semantics.words import listed
@@ -53,7 +54,7 @@ def from_ast(
     context = Context(options)
     rulebook = _type(context, file, ruleset, options)
     if rulebook is not None:
-        rulebook = with_copies(rulebook, context.diagnostics)
+        rulebook = with_copies(with_resets(rulebook), context.diagnostics)
     return rulebook, in_order(context.diagnostics)
 
 
@@ -99,7 +100,7 @@ def _check_options(context: Context, file: ast.File, options: Mapping[str, str])
             hint = did_you_mean(name, known) or (f"its options are {listed(known)}" if known else None)
         elif value not in option.values:
             title = f"the option '{name}' has no value '{value}'"
-            hint = did_you_mean(value, option.values) or f"its values are {listed(option.values)}"
+            hint = hint_of_values(option, value)
         else:
             continue
         context.diagnostics.append(diagnose("C0228", title, help=(hint,) if hint else ()))
@@ -194,6 +195,11 @@ class _Typed:
                         found = globals_.player.get(member.name.text)
                         if isinstance(member, ast.VarDecl) and isinstance(found, rb.Var):
                             globals_.player[found.name] = check_initial(self.context, member, found)
+                case ast.EachKindHas():
+                    for variable in decl.members:
+                        known = globals_.kind.get(variable.name.text)
+                        if known is not None and known.span == variable.name.span:
+                            globals_.kind[known.name] = check_initial(self.context, variable, known)
                 case ast.BoardDecl():
                     for attribute in decl.attributes:
                         var = globals_.space.get(attribute.name.text)
@@ -268,7 +274,12 @@ class _Typed:
     def rulebook(self, header: ast.Header, ruleset: str) -> rb.Rulebook:
         globals_ = self.context.globals
         values = globals_.values.values()
-        every = [*values, *globals_.player.values(), *globals_.carried.values()]
+        every = [
+            *values,
+            *globals_.player.values(),
+            *globals_.carried.values(),
+            *globals_.kind.values(),
+        ]
         if self.rank is None:
             raise AssertionError("a rulebook without a ranking")
         board = globals_.board

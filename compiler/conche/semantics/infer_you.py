@@ -68,12 +68,16 @@ def _listen(speech: Speech, statements: tuple[ast.Stmt, ...]) -> None:
     while stack:
         node = stack.pop()
         match node:
-            case ast.ForEach() | ast.EachPlayer() | ast.Rounds() if node.var.text == "you":
+            case ast.ForEach() | ast.EachPlayer() | ast.AtOnce() | ast.Rounds() if node.var.text == "you":
                 outside: list[object] = [node.start if not isinstance(node, ast.ForEach) else node.source]
                 if isinstance(node, ast.ForEach) and node.chosen_by is not None:
                     outside.append(node.chosen_by)
                 for part in outside:
                     _listen_to_expression(speech, part)
+            case ast.AtOnce():
+                for part in (node.start, node.guard):
+                    _listen_to_expression(speech, part)
+                stack.append(node.choose)
             case ast.Choose():
                 if node.chooser is None:
                     speech.mention(node.name.span)
@@ -97,7 +101,7 @@ def _listen(speech: Speech, statements: tuple[ast.Stmt, ...]) -> None:
                     _listen_to_expression(speech, part)
                 stack.extend(reversed(node.then + node.otherwise if isinstance(node, ast.If) else node.body))
             case _:
-                if isinstance(node, ast.Gain | ast.Pay):
+                if isinstance(node, ast.Gain | ast.Pay | ast.Look):
                     speech.mention(node.span)
                 elif isinstance(node, ast.Do):
                     speech.does.append((node.name.text, node.span))
@@ -111,7 +115,7 @@ def _expressions(
         case ast.If():
             return [node.condition]
         case ast.ForEach():
-            return [node.source, node.chosen_by]
+            return [node.source, node.chosen_by, node.ranked]
         case ast.EachPlayer() | ast.Rounds():
             return [node.start, node.guard]
         case ast.Repeat():

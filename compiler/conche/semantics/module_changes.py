@@ -39,6 +39,13 @@ class Changes:
         match node:
             case ast.ExtendType():
                 return self._extend_type(node)
+            case ast.ReplaceType():
+                return self._replace_type(node)
+            case ast.ReplaceValues():
+                table = self.context.globals.values.get(node.name.text)
+                if not isinstance(table, rb.Table) or table.span != node.name.span:
+                    return None
+                return tm.ReplaceTable(f"values.{table.name}", table)
             case ast.ExtendBoard():
                 return self._extend_board(node)
             case ast.ExtendChoose():
@@ -72,6 +79,12 @@ class Changes:
             return tm.ExtendType(f"enum.{declared.name}", members, declared.attributes)
         kinds = tuple(kind for kind in declared.kinds if kind.span in spans)
         return tm.ExtendType(f"piece.{declared.name}", kinds, declared.attributes)
+
+    def _replace_type(self, node: ast.ReplaceType) -> tm.Edit | None:
+        extended = self._extend_type(ast.ExtendType(node.name, node.variants, node.span, node.cites))
+        if not isinstance(extended, tm.ExtendType):
+            return None
+        return tm.ReplaceType(extended.place, extended.made, extended.attributes)
 
     def _extend_board(self, node: ast.ExtendBoard) -> tm.Edit | None:
         board = self.context.globals.board

@@ -70,14 +70,17 @@ class _Module:
         base, version = header.base, header.base_version or ""
         if base is None:
             return True
+        hint = None
         if base.text != book.game:
             title = f"the module '{self.name}' is for the game '{base.text}', not for '{book.game}'"
         elif not _version_fits(self.game.version, version):
             have = self.game.version or "a game without a version"
             title = f"the module '{self.name}' is for version {version} of '{base.text}', and this is {have}"
+            if self.game.version:
+                hint = f"if it fits this version too, write `for {base.text} {have.split('.')[0]}.x`"
         else:
             return True
-        self._context().report("C0238", title, base.span)
+        self._context().report("C0238", title, base.span, help=(hint,))
         return False
 
     def module(self) -> tm.TypedModule:
@@ -167,6 +170,7 @@ class _Module:
         symbols = (symbol for scope in scopes.values() for symbol in scope.context.globals.values.values())
         known = {symbol.name: symbol for symbol in symbols if isinstance(symbol, rb.Option)}
         context = self._context()
+        context.elsewhere = lambda name: who_has(name, self.find, {self.name})
         for part in walk(self.file.decls):
             if isinstance(part, ast.WithModules):
                 check_option(context, part, known)
@@ -292,6 +296,10 @@ class _Part:
                         found = globals_.player.get(member.name.text)
                         if found is not None and found.span == member.name.span:
                             result.append(found)
+                case ast.EachKindHas():
+                    own = (globals_.kind.get(variable.name.text) for variable in decl.members)
+                    spans = {variable.name.span for variable in decl.members}
+                    result += [var for var in own if var is not None and var.span in spans]
                 case ast.EnumDecl() | ast.PieceDecl() | ast.ExtendType():
                     declared = globals_.types.get(decl.name.text)
                     if declared is not None and declared.span == decl.span:

@@ -224,6 +224,11 @@ def _initials(context: Context, decls: list[ast.Decl]) -> None:
                     found = globals_.player.get(member.name.text)
                     if isinstance(member, ast.VarDecl) and isinstance(found, rb.Var):
                         globals_.player[found.name] = check_initial(context, member, found)
+            case ast.EachKindHas():
+                for variable in decl.members:
+                    known = globals_.kind.get(variable.name.text)
+                    if known is not None and known.span == variable.name.span:
+                        globals_.kind[known.name] = check_initial(context, variable, known)
             case ast.ExtendBoard():
                 for attribute in decl.attributes:
                     var = globals_.space.get(attribute.name.text)

@@ -20,7 +20,8 @@ from conche.diagnostics.codes import diagnose
 from conche.diagnostics.model import Diagnostic, Fix, Label
 from conche.diagnostics.suggest import closest, did_you_mean, edit_distance
 from conche.semantics import rulebook as rb
-from conche.semantics.types import EnumT, ErrorT, Flag, KindT, ListT, PlayerT, SpaceT, Type
+from conche.semantics.types import EnumT, ErrorT, Flag, Int, KindT, ListT, PlayerT, SpaceT, Type
+from conche.semantics.words import listed
 from conche.source import Span
 from conche.syntax import ast
 
@@ -38,6 +39,9 @@ FUNCTIONS = (
     "beside",
     "edge",
     "toward",
+    "clockwise",
+    "left_of",
+    "right_of",
     "last",
     "value",
     "min",
@@ -114,9 +118,9 @@ class Action:
     span: Span
 
 
-Space = Literal["value", "player", "space", "decision", "zone", "type"]
-"""A namespace: bare names, what a player has, what a space has, decisions and their arguments, where pieces
-may be kept, types."""
+Space = Literal["value", "player", "space", "kind", "decision", "zone", "type"]
+"""A namespace: bare names, what a player has, what a space has, what a kind or member has, decisions and
+their arguments, where pieces may be kept, types."""
 
 Symbol = Seat | Family | Query | rb.Option | rb.Table | rb.Board | rb.Zone | rb.Track | rb.Var
 
@@ -143,6 +147,10 @@ class Globals:
     types: dict[str, rb.Enum | rb.PieceType] = field(default_factory=dict)
     player: dict[str, rb.Var | rb.Zone | rb.Track] = field(default_factory=dict)
     space: dict[str, rb.Var] = field(default_factory=dict)
+    kind: dict[str, rb.Var] = field(default_factory=dict)
+    """The variables that kinds or members have, by name."""
+    eliminates: bool = False
+    """Whether players can be out while the game goes on."""
     carried: dict[str, rb.Zone] = field(default_factory=dict)
     """The zones that pieces carry, by `family.zone`."""
     board: rb.Board | None = None
@@ -460,6 +468,23 @@ def open_option(option: rb.Option, value: str, span: Span) -> rb.Expr:
         Flag(),
         span,
     )
+
+
+def number_of_option(option: rb.Option, span: Span, *, open_: bool) -> rb.Expr:
+    """The number that an option is; `open_`: to be settled when the ruleset is composed."""
+    if open_:
+        low, high = option.numbers or (0, 0)
+        return rb.GlobalVar(OPEN_OPTION + option.name, Int(low, high), span)
+    value = int(option.value)
+    return rb.Lit(value, Int(value, value), span)
+
+
+def hint_of_values(option: rb.Option, value: str) -> str:
+    """What may be meant by a value that the option does not have."""
+    if option.numbers is not None:
+        low, high = option.numbers
+        return f"it is a number {low}..{high}"
+    return did_you_mean(value, option.values) or f"its values are {listed(option.values)}"
 
 
 def describe_symbol(symbol: Symbol) -> str:

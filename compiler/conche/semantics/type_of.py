@@ -57,13 +57,16 @@ def type_of(globals_: Globals, node: rb.Expr) -> Type | None:
         case rb.PlayerCount():
             return Int(*globals_.players)
         case rb.PlayersLeft():
-            return Int(1 if globals_.eliminates else globals_.players[0], globals_.players[1])
+            return Int(0 if globals_.eliminates else globals_.players[0], globals_.players[1])
         case rb.Sorted(_, source):
             return source.type
         case rb.PieceAttr(name, value):
             return _attribute(globals_, name, value.type)
         case rb.EdgeFace(name):
             return _joined(t.element for _, t in globals_.attribute_types(name) if isinstance(t, RingT))
+        case rb.TableEntry(table):
+            declared = globals_.values.get(table)
+            return declared.type if isinstance(declared, rb.Table) else node.type
         case rb.SpaceField(name):
             return _height(globals_) if name == "height" else node.type
         case rb.Turns(kind):
@@ -80,7 +83,6 @@ def type_of(globals_: Globals, node: rb.Expr) -> Type | None:
             | rb.ZoneHolds()
             | rb.ZoneKinds()
             | rb.TrackValue()
-            | rb.TableEntry()
             | rb.SpaceKind()
             | rb.EdgeField()
             | rb.MakeEdge()

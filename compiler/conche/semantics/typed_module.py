@@ -95,6 +95,23 @@ class ExtendType:
 
 
 @dataclass(frozen=True, slots=True)
+class ReplaceType:
+    """Other kinds or members in place of all there are, and the types of all attributes that they have."""
+
+    place: str
+    made: tuple[rb.Kind, ...] | tuple[rb.Member, ...]
+    attributes: tuple[tuple[str, Type], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaceTable:
+    """Another list of numbers, of the same length."""
+
+    place: str
+    table: rb.Table
+
+
+@dataclass(frozen=True, slots=True)
 class ExtendBoard:
     place: str
     holds: tuple[rb.Holds, ...]
@@ -159,7 +176,18 @@ class Modify:
     condition: rb.Expr | None
 
 
-Edit = ExtendType | ExtendBoard | ExtendChoose | AddStep | ReplaceBody | ReplaceAnswer | Wrap | Modify
+Edit = (
+    ExtendType
+    | ReplaceType
+    | ReplaceTable
+    | ExtendBoard
+    | ExtendChoose
+    | AddStep
+    | ReplaceBody
+    | ReplaceAnswer
+    | Wrap
+    | Modify
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +215,8 @@ class Effects:
 @dataclass(frozen=True, slots=True)
 class Change:
     """An edit of a named place. `place` of an edit is a path of the rulebook: `step.fill`,
-    `action.use.market`, `query.usable`, `score.gold`, `piece.Jungle`, `enum.Good`, `board.table`, `setup`,
-    `play`."""
+    `action.use.market`, `query.usable`, `score.gold`, `piece.Jungle`, `enum.Good`, `values.prices`,
+    `board.table`, `setup`, `play`."""
 
     module: str
     edit: Edit

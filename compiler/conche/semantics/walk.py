@@ -51,9 +51,17 @@ def _parts_backwards(kind: Any) -> Callable[[object], tuple[object, ...]] | None
     names = class_fields(kind)
     if names is None:
         return None
+    return getter(names[::-1])
+
+
+def getter(names: tuple[str, ...]) -> Callable[[object], tuple[object, ...]]:
+    """What gives the values of fields."""
     if len(names) > 1:
-        return attrgetter(*reversed(names))
-    return lambda node: tuple(getattr(node, name) for name in names)
+        return attrgetter(*names)
+    if not names:
+        return lambda node: ()
+    only = attrgetter(*names)
+    return lambda node: (only(node),)
 
 
 def in_dependency_order(uses: Mapping[str, Iterable[str]]) -> tuple[list[str], list[list[str]]]:
@@ -65,7 +73,7 @@ def in_dependency_order(uses: Mapping[str, Iterable[str]]) -> tuple[list[str], l
     graph = {name: sorted({other for other in used if other in uses}) for name, used in sorted(uses.items())}
     order: list[str] = []
     cycles: list[list[str]] = []
-    for group in _components(graph):
+    for group in _groups(graph):
         order += group
         first = group[0]
         if len(group) > 1 or first in graph[first]:
@@ -73,41 +81,27 @@ def in_dependency_order(uses: Mapping[str, Iterable[str]]) -> tuple[list[str], l
     return order, sorted(cycles)
 
 
-def _components(graph: Mapping[str, list[str]]) -> Iterator[list[str]]:
-    """The strongly connected components, sorted, each after those it uses (Tarjan 1972, without
-    recursion)."""
-    number: dict[str, int] = {}
-    low: dict[str, int] = {}
-    open_: list[str] = []
+def _groups(graph: Mapping[str, list[str]]) -> list[list[str]]:
+    """The strongly connected components, sorted, each after those it uses."""
+    order: dict[str, None] = {}
     is_open: set[str] = set()
     for root in graph:
-        if root in number:
-            continue
-        work = [(root, iter(graph[root]))]
-        number[root] = low[root] = len(number)
-        open_.append(root)
-        is_open.add(root)
-        while work:
-            name, rest = work[-1]
-            for used in rest:
-                if used not in number:
-                    number[used] = low[used] = len(number)
-                    open_.append(used)
-                    is_open.add(used)
-                    work.append((used, iter(graph[used])))
-                    break
-                if used in is_open:
-                    low[name] = min(low[name], number[used])
-            else:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[name])
-                if low[name] == number[name]:
-                    group = [open_.pop()]
-                    while group[-1] != name:
-                        group.append(open_.pop())
-                    is_open.difference_update(group)
-                    yield sorted(group)
+        todo = [(root, False)]
+        while todo:
+            name, is_done = todo.pop()
+            if is_done:
+                is_open.discard(name)
+                order[name] = None
+            elif name in is_open:
+                # Good rules have no cycle, and importing this takes longer than to order all of them.
+                import networkx as nx
+
+                return [sorted(group) for group in nx.strongly_connected_components(nx.DiGraph(graph))]
+            elif name not in order:
+                is_open.add(name)
+                todo.append((name, True))
+                todo += [(used, False) for used in reversed(graph[name])]
+    return [[name] for name in order]
 
 
 def _cycle(graph: Mapping[str, list[str]], first: str, group: set[str]) -> list[str]:

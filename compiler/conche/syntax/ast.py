@@ -520,8 +520,8 @@ class RankKey:
 
 @node(frozen=True, slots=True)
 class ForEach:
-    """`for each x in S`; with `chosen_by` and `decision`: `for each x in S, in order chosen by p as pick`; with
-    `ranked`: `for each x in S, by x.price falling, x.age rising`."""
+    """`for each x in S`; with `chosen_by` and `decision`: `for each x in S, in order chosen by p as pick`;
+    with `ranked`: `for each x in S, by x.price falling, x.age rising`."""
 
     var: Name
     source: Expr
@@ -768,8 +768,8 @@ class EnumDecl:
 
 @node(frozen=True, slots=True)
 class PieceDecl:
-    """`owned`: each such piece belongs to a player. `rows`: where the variants come from, when they stand in a
-    file."""
+    """`owned`: each such piece belongs to a player. `rows`: where the variants come from, when they stand in
+    a file."""
 
     name: Name
     params: tuple[Param, ...]
@@ -860,7 +860,8 @@ class EachPlayerHas:
 
 @node(frozen=True, slots=True)
 class EachKindHas:
-    """`each Contract has` and a block of variables: one for every kind of a piece type or member of an enum."""
+    """`each Contract has` and a block of variables, which every kind of a piece type or member of an enum
+    has."""
 
     of: Name
     members: tuple[VarDecl, ...]
@@ -1338,9 +1339,11 @@ Decl = (
 
 @node(frozen=True, slots=True)
 class File:
-    """One rules file. `header` is None only when it could not be read (reported)."""
+    """One rules file. `header` is None only when it could not be read (reported). `data`: the name and text
+    of each data file whose rows stand in place of a `DataFrom`."""
 
     name: str
     header: Header | None
     decls: tuple[Decl, ...]
     comments: tuple[Span, ...]
+    data: tuple[tuple[str, str], ...] = ()

@@ -2,7 +2,8 @@
 
 Input: a `File` or any node. Output: lines; a node that holds statements or parts of a declaration has them
 indented below it, any other stands on the line of what it belongs to.
-Invariants: says all that the nodes say, spans only when asked; stable, so that two dumps are equal when two
+Invariants: says all that the nodes say (a field that may be left out only where it says something), spans
+only when asked; stable, so that two dumps are equal when two
 trees are.
 
     StepDecl name=supply params=[] §1.1
@@ -12,7 +13,7 @@ trees are.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from typing import Any
 
 from conche.source import Span
@@ -33,6 +34,9 @@ _BLOCKS = {
     "decls",
 }
 """Fields whose nodes stand on lines of their own, where they are no expressions."""
+
+_PARTS = {"passing", "choose"}
+"""Fields with one node, which stands on a line of its own."""
 
 _INLINE = (ast.Name, ast.Cite)
 
@@ -61,10 +65,14 @@ def _lines(node: Any, spans: bool) -> Iterator[str]:
         value = getattr(node, field.name)
         if field.name == "span" or (field.name == "carries" and value is None):
             continue
+        if field.default is not MISSING and value == field.default:
+            continue
         if field.name == "cites":
             cites = "".join(f" §{cite.id}" for cite in value)
         elif field.name in _BLOCKS and isinstance(value, tuple):
             blocks.append((field.name, value))
+        elif field.name in _PARTS:
+            blocks.append((field.name, (value,)))
         else:
             head.append(f"{field.name}={_inline(value, spans)}")
     yield " ".join(head) + cites

@@ -15,23 +15,26 @@ import hashlib
 import io
 import sys
 from functools import cache
+from typing import Literal
 
 import lark
 from lark import Lark
+from lark.lexer import Lexer
 
 from conche.resources import cache_dir, grammar_file, write_atomic
 from conche.syntax.layout import Layout
+from conche.syntax.words import Words
 
-_FORMAT = 1
-"""Goes up when what this module or `Layout` puts into an entry changes."""
+_FORMAT = 2
+"""Goes up when what this module, `Layout` or `Words` puts into an entry changes."""
 
 
-def build(*, strict: bool = False) -> Lark:
+def build(*, strict: bool = False, lexer: type[Lexer] | Literal["contextual"] = Words) -> Lark:
     """Makes the tables anew. `strict` refuses conflicts and colliding terminals, and is slow."""
     return Lark(
         _grammar(),
         parser="lalr",
-        lexer="contextual",
+        lexer=lexer,
         start=["header", "decl"],
         postlex=Layout(),
         maybe_placeholders=True,

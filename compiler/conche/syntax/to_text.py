@@ -99,16 +99,18 @@ def _names(names: Iterable[ast.Name]) -> str:
 def _declaration(decl: ast.Decl) -> Iterator[Line]:
     match decl:
         case ast.OptionDecl():
-            yield 0, f"option {decl.name.text} in {{{_names(decl.values)}}} = {decl.default.text}", decl.cites
+            values = f"{{{_names(decl.values)}}}" if decl.numbers is None else "{}..{}".format(*decl.numbers)
+            yield 0, f"option {decl.name.text} in {values} = {decl.default.text}", decl.cites
         case ast.EnumDecl():
-            yield 0, f"enum {decl.name.text}{params_text(decl.params)}", decl.cites
+            yield 0, f"enum {decl.name.text}{params_text(decl.params)}{_rows(decl.rows)}", decl.cites
             yield from _variants(decl.variants)
         case ast.PieceDecl():
             owned = " owned" if decl.owned else ""
-            yield 0, f"piece {decl.name.text}{params_text(decl.params)}{owned}", decl.cites
+            head = f"piece {decl.name.text}{params_text(decl.params)}{owned}{_rows(decl.rows)}"
+            yield 0, head, decl.cites
             yield from _variants(decl.variants)
         case ast.ValuesDecl():
-            yield 0, f"values {decl.name.text} = {expression_text(decl.value)}", decl.cites
+            yield 0, f"values {decl.name.text}{_data(decl.value)}", decl.cites
         case ast.BoardDecl():
             yield from _board(decl)
         case ast.VarDecl():
@@ -119,6 +121,10 @@ def _declaration(decl: ast.Decl) -> Iterator[Line]:
             yield 0, "each player has", decl.cites
             for member in decl.members:
                 yield 1, _member(member), member.cites
+        case ast.EachKindHas():
+            yield 0, f"each {decl.of.text} has", decl.cites
+            for variable in decl.members:
+                yield 1, _var(variable), variable.cites
         case ast.SetupDecl():
             yield from _headed(0, "setup", decl.span.line, decl.cites, decl.body)
         case ast.PlayDecl():
@@ -175,6 +181,11 @@ def _change(decl: ast.Change) -> Iterator[Line]:
             yield from _headed(0, f"wrap {_path(decl.path)}", decl.span.line, decl.cites, decl.body)
         case ast.ReplaceQuery():
             yield from _query_lines(f"replace {decl.name.text}({_names(decl.params)})", decl)
+        case ast.ReplaceValues():
+            yield 0, f"replace {decl.name.text}{_data(decl.value)}", decl.cites
+        case ast.ReplaceType():
+            yield 0, f"replace {decl.name.text}{_rows(decl.rows)}", decl.cites
+            yield from _variants(decl.variants)
         case ast.Modify():
             value = expression_text(decl.value)
             condition = "" if decl.condition is None else f" if {expression_text(decl.condition)}"
@@ -187,6 +198,14 @@ def _change(decl: ast.Change) -> Iterator[Line]:
                     yield depth + 1, text, cites
         case _:
             assert_never(decl)
+
+
+def _rows(rows: ast.DataFrom | None) -> str:
+    return "" if rows is None else f' from "{rows.file.value}"'
+
+
+def _data(value: ast.ListLit | ast.DataFrom) -> str:
+    return _rows(value) if isinstance(value, ast.DataFrom) else f" = {expression_text(value)}"
 
 
 def _path(path: ast.Path) -> str:
@@ -226,7 +245,8 @@ def _board_lines(lines: tuple[ast.BoardHolds, ...], attributes: tuple[ast.VarDec
 
 def _var(var: ast.VarDecl) -> str:
     initial = "" if var.initial is None else f" = {expression_text(var.initial)}"
-    return f"{var.name.text}: {type_text(var.type)}{initial}, {var.visibility}"
+    anew = "" if var.anew is None else f", anew each {var.anew.text}"
+    return f"{var.name.text}: {type_text(var.type)}{initial}, {var.visibility}{anew}"
 
 
 def _member(member: ast.VarDecl | ast.ZoneDecl | ast.TrackDecl) -> str:
@@ -290,6 +310,8 @@ def _scenario_line(line: ast.ScenarioLine) -> str:
             owner = "" if line.owner is None else f" of {expression_text(line.owner)}"
             turned = "" if line.turned is None else f" turned {expression_text(line.turned)}"
             return f"given {expression_text(line.piece)}{owner} at {expression_text(line.at)}{turned}"
+        case ast.BeginWith():
+            return f"begin with {line.step.text}{_arguments(line.args)}"
         case ast.ScenarioMove():
             return f"move {line.player.text}: {line.decision.text}{_args(line.args)}"
         case ast.ScenarioChance():
@@ -306,6 +328,10 @@ def _scenario_line(line: ast.ScenarioLine) -> str:
             return "then the game is over"
         case _:
             assert_never(line)
+
+
+def _arguments(args: tuple[ast.Expr, ...]) -> str:
+    return f"({expressions_text(args)})" if args else ""
 
 
 def _args(args: tuple[ast.ScenarioArg, ...]) -> str:
@@ -345,6 +371,7 @@ _COMPOUND = (
     ast.WithOption,
     ast.ForEach,
     ast.EachPlayer,
+    ast.AtOnce,
     ast.Rounds,
     ast.Repeat,
     ast.ErrorStmt,
@@ -373,16 +400,22 @@ def _statement(stmt: ast.Stmt, depth: int) -> Iterator[Line]:
                 by = expression_text(stmt.chosen_by)
                 head += f", in order chosen by {by} as {stmt.decision.text}"
                 last = stmt.decision
+            if stmt.ranked:
+                head += f", by {', '.join(map(_rank_key, stmt.ranked))}"
+                last = stmt.ranked[-1].value
             yield from _headed(depth, head, last.span.end_line, stmt.cites, stmt.body)
         case ast.EachPlayer():
-            guard = "" if stmt.guard is None else f" if {expression_text(stmt.guard)}"
-            head = f"each player {stmt.var.text} from {expression_text(stmt.start)}{guard}"
+            last = stmt.start if stmt.guard is None else stmt.guard
+            yield from _headed(depth, _each_player(stmt), last.span.end_line, stmt.cites, stmt.body)
+        case ast.AtOnce():
+            yield depth, f"{stmt.how} {_each_player(stmt)}", stmt.cites
+            yield from _statement(stmt.choose, depth + 1)
+        case ast.Rounds():
+            until = " until all pass" if stmt.until_pass else ""
+            start = expression_text(stmt.start)
+            head = f"rounds for {stmt.var.text} from {start}{_guard(stmt.guard)}{until}"
             last = stmt.start if stmt.guard is None else stmt.guard
             yield from _headed(depth, head, last.span.end_line, stmt.cites, stmt.body)
-        case ast.Rounds():
-            start, guard = expression_text(stmt.start), expression_text(stmt.guard)
-            head = f"rounds for {stmt.var.text} from {start} if {guard}"
-            yield from _headed(depth, head, stmt.guard.span.end_line, stmt.cites, stmt.body)
         case ast.Repeat(condition=None, times=None):
             yield from _headed(depth, "repeat", line, stmt.cites, stmt.body)
         case ast.Repeat(condition=condition, times=times):
@@ -398,6 +431,18 @@ def _statement(stmt: ast.Stmt, depth: int) -> Iterator[Line]:
             raise ValueError("a statement was not read")
         case _:
             yield depth, _simple(stmt), stmt.cites
+
+
+def _each_player(stmt: ast.EachPlayer | ast.AtOnce) -> str:
+    return f"each player {stmt.var.text} from {expression_text(stmt.start)}{_guard(stmt.guard)}"
+
+
+def _guard(guard: ast.Expr | None) -> str:
+    return "" if guard is None else f" if {expression_text(guard)}"
+
+
+def _rank_key(key: ast.RankKey) -> str:
+    return f"{expression_text(key.value)} {'falling' if key.falling else 'rising'}"
 
 
 def _if(stmt: ast.If, depth: int, word: str) -> Iterator[Line]:
@@ -427,14 +472,21 @@ def _choose(stmt: ast.Choose, depth: int) -> Iterator[Line]:
         yield from _statements(stmt.none, depth + 2)
     if stmt.always:
         yield depth + 1, f"always {' '.join(f'§{cite.id}' for cite in stmt.always)}", ()
+    if stmt.passing is not None:
+        binders = stmt.passing.binders
+        yield (
+            depth + 1,
+            f"pass ({', '.join(map(_binder, binders))})" if binders else "pass",
+            stmt.passing.cites,
+        )
 
 
 def _case(case: ast.Case, depth: int) -> Iterator[Line]:
     label = "" if case.label is None else case.label.text
     binders = f"({', '.join(map(_binder, case.binders))})" if case.binders else ""
-    guard = "" if case.guard is None else f" if {expression_text(case.guard)}"
+    move = "" if case.move is None else f" as {case.move.text}"
     # Without a label the parentheses stand apart, as those of no call.
-    head = f"case {label}{binders}{guard}"
+    head = f"case {label}{binders}{move}{_guard(case.guard)}"
     line = case.span.line if case.guard is None else case.guard.span.end_line
     yield from _headed(depth, head, line, case.cites, case.body)
 
@@ -486,11 +538,14 @@ def _simple(stmt: ast.Stmt) -> str:
             return f"drop {expression_text(stmt.value)} from {expression_text(stmt.target)}"
         case ast.Reveal():
             return f"reveal {expression_text(stmt.value)}{_to(stmt.to)}"
+        case ast.Look():
+            return f"look at {expression_text(stmt.amount, SUM)} of {expression_text(stmt.zone)}"
+        case ast.Eliminate():
+            return f"eliminate {expression_text(stmt.player)}"
         case ast.Let():
             return f"let {stmt.name.text} = {expression_text(stmt.value)}"
         case ast.Do():
-            args = f"({expressions_text(stmt.args)})" if stmt.args else ""
-            return f"do {stmt.name.text}{args}"
+            return f"do {stmt.name.text}{_arguments(stmt.args)}"
         case ast.Stop():
             return "stop" if stmt.target is None else f"stop {stmt.target.text}"
         case ast.EndGame():

@@ -14,6 +14,7 @@ from conche.codegen.passes.fold_constants import fold_constants
 from conche.codegen.passes.inline_queries import inline_queries
 from conche.codegen.passes.join_tests import join_tests
 from conche.codegen.passes.keep_options import keep_options
+from conche.codegen.passes.limit_depth import limit_depth
 from conche.codegen.passes.maintain_sets import maintain_sets
 from conche.codegen.passes.merge_blocks import merge_blocks
 from conche.codegen.passes.propagate import propagate
@@ -51,9 +52,12 @@ NAMES = tuple(dict.fromkeys(name for name, _ in PASSES if name != "fold_constant
 
 
 def optimise(program: ir.Program, skip: Collection[str] = ()) -> ir.Program:
-    """The program after all passes but those to be skipped, verified after each."""
+    """The program after all passes but those to be skipped, and with no expression too deep to be written;
+    verified after each."""
     for name, run in PASSES:
         if name not in skip:
             program = allocate(run(program))
             verify_ir(program)
+    program = limit_depth(program)
+    verify_ir(program)
     return program

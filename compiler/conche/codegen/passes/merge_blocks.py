@@ -2,11 +2,13 @@
 
 Input: a program. Output: a program with fewer blocks.
 Invariants: a block that a decision, a return address or the start of the game names stays; so does the head
-of a loop that leads to itself. A block that does nothing but go elsewhere is passed over."""
+of a loop that leads to itself. A block that does nothing but go elsewhere is passed over. Branches do
+not come to stand deeper within each other than a target can write them."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 
 from conche.codegen import ir
@@ -14,6 +16,9 @@ from conche.codegen.ir_walk import rebuild, walk
 
 SMALL = 2
 """Code with so few operations and a plain end is copied to each place that enters it."""
+
+MAX_BRANCHES = 20
+"""So many branches may stand within each other."""
 
 
 def merge_blocks(program: ir.Program) -> ir.Program:
@@ -29,7 +34,10 @@ def _once(program: ir.Program) -> ir.Program:
     blocks = {block.id: block for block in program.blocks}
     gotos: Counter[str] = Counter()
     named: set[str] = {program.start}
+    deepest: dict[str, int] = {}
     for run in (*(b.run for b in program.blocks), *(d.otherwise for d in program.decisions)):
+        for target, depth in _entered(run, 0):
+            deepest[target] = max(depth, deepest.get(target, 0))
         for node in walk(run):
             match node:
                 case ir.Goto(block=target):
@@ -42,7 +50,12 @@ def _once(program: ir.Program) -> ir.Program:
         named |= {case.block for case in decision.cases}
     for _, backs in program.returns:
         named |= set(backs)
-    chosen = _chosen(blocks, gotos, named)
+    low = {
+        name: block
+        for name, block in blocks.items()
+        if deepest.get(name, 0) + _height(block.run) <= MAX_BRANCHES
+    }
+    chosen = _chosen(low, gotos, named)
 
     def change(node: object) -> object:
         if isinstance(node, ir.Run) and isinstance(node.end, ir.Goto) and node.end.block in chosen:
@@ -78,6 +91,29 @@ def _chosen(blocks: dict[str, ir.Block], gotos: Counter[str], named: set[str]) -
         if not entered_from:
             chosen.add(name)
     return chosen
+
+
+def _arms(run: ir.Run) -> tuple[ir.Run, ...]:
+    match run.end:
+        case ir.Branch(yes=yes, no=no):
+            return yes, no
+        case ir.Switch(arms=arms):
+            return tuple(arm for _, arm in arms)
+        case _:
+            return ()
+
+
+def _height(run: ir.Run) -> int:
+    """How many branches stand within each other."""
+    return max((1 + _height(arm) for arm in _arms(run)), default=0)
+
+
+def _entered(run: ir.Run, depth: int) -> Iterator[tuple[str, int]]:
+    """The blocks that code goes on to, and in how many branches it does."""
+    if isinstance(run.end, ir.Goto):
+        yield run.end.block, depth
+    for arm in _arms(run):
+        yield from _entered(arm, depth + 1)
 
 
 def _enters(node: object, name: str) -> bool:

@@ -14,7 +14,7 @@ from lark import Token, Tree
 
 from conche.diagnostics import Label, diagnose
 from conche.syntax import ast
-from conche.syntax.build.expressions import expression
+from conche.syntax.build.expressions import expression, list_literal
 from conche.syntax.build.places import Node, Place, RefusedError, part, parts, the, tokens
 from conche.syntax.build.statements import case, suite
 
@@ -30,6 +30,8 @@ def change(tree: Node, place: Place) -> ast.Change:
             return _body(tree, place)
         case "replace_query" | "replace_query_short":
             return _replace_query(tree, place)
+        case "replace_values" | "replace_values_from" | "replace_type" | "replace_type_from":
+            return _replace_data(tree, place)
         case "modify":
             return _modify(tree, place)
         case _:
@@ -97,6 +99,18 @@ def _replace_query(tree: Node, place: Place) -> ast.ReplaceQuery:
         return ast.ReplaceQuery(name, params, (), (only,), place.line(tree), cites)
     lets, cases = query_lines(tree, name, place)
     return ast.ReplaceQuery(name, params, lets, cases, place.until(tree, cases[-1].span), cites)
+
+
+def _replace_data(tree: Node, place: Place) -> ast.ReplaceValues | ast.ReplaceType:
+    from conche.syntax.build.declarations import data_from, type_rows
+
+    name, cites = place.name(next(tokens(tree))), _cites(tree, place)
+    if tree.data in ("replace_type", "replace_type_from"):
+        variants, rows, span = type_rows(tree, place)
+        return ast.ReplaceType(name, variants, span, cites, rows)
+    file = part(tree, "from_file")
+    value = list_literal(the(tree, "list"), place) if file is None else data_from(file, place)
+    return ast.ReplaceValues(name, value, place.line(tree), cites)
 
 
 def _modify(tree: Node, place: Place) -> ast.Modify:

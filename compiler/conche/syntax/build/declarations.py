@@ -13,6 +13,7 @@ from typing import cast
 from lark import Token, Tree
 
 from conche.diagnostics import Diagnostic, Label, diagnose
+from conche.source import Span
 from conche.syntax import ast
 from conche.syntax.build import changes
 from conche.syntax.build.expressions import (
@@ -82,7 +83,7 @@ def declaration(tree: Node, place: Place) -> ast.Decl | None:
     if _has_gap(tree):
         return None
     match tree.data:
-        case "enum" | "piece" | "piece_owned":
+        case "enum" | "piece" | "piece_owned" | "enum_from" | "piece_from" | "piece_owned_from":
             return _type(tree, place)
         case "board":
             return _board(tree, place)
@@ -95,6 +96,10 @@ def declaration(tree: Node, place: Place) -> ast.Decl | None:
         case "each_player_has":
             members = tuple(_member(child, place) for child in parts(tree) if child.data != "cites")
             return ast.EachPlayerHas(members, place.until(tree, members[-1].span), _cites(tree, place))
+        case "each_kind_has":
+            variables = tuple(var(child, place) for child in parts(tree) if child.data != "cites")
+            span = place.until(tree, variables[-1].span)
+            return ast.EachKindHas(place.name(next(tokens(tree))), variables, span, _cites(tree, place))
         case "setup" | "play" | "step" | "action":
             return _with_suite(tree, place)
         case "query" | "query_short":
@@ -113,6 +118,10 @@ def declaration(tree: Node, place: Place) -> ast.Decl | None:
             | "modify"
             | "replace_query"
             | "replace_query_short"
+            | "replace_values"
+            | "replace_values_from"
+            | "replace_type"
+            | "replace_type_from"
             | "with_modules"
         ):
             return changes.change(tree, place)
@@ -151,6 +160,13 @@ def _one_line(tree: Node, place: Place) -> ast.Decl:
         case "option":
             values = place.names(the(tree, "names"))
             return ast.OptionDecl(place.new_name(names[0]), values, place.name(names[1]), span, cites)
+        case "option_number":
+            low, high = int(names[1]), int(names[2])
+            default = place.name(names[3])
+            return ast.OptionDecl(place.new_name(names[0]), (), default, span, cites, (low, high))
+        case "values_from":
+            rows = data_from(the(tree, "from_file"), place)
+            return ast.ValuesDecl(place.new_name(names[0]), rows, span, cites)
         case "values":
             return ast.ValuesDecl(place.new_name(names[0]), list_literal(exprs[0], place), span, cites)
         case "score":
@@ -170,12 +186,25 @@ def _one_line(tree: Node, place: Place) -> ast.Decl:
 def _type(tree: Node, place: Place) -> ast.EnumDecl | ast.PieceDecl:
     name = place.name(next(tokens(tree)))
     params = parameters(part(tree, "params"), place)
-    variants = tuple(variant(child, place) for child in parts(tree) if child.data == "variant")
-    span = place.until(tree, variants[-1].span)
+    variants, rows, span = type_rows(tree, place)
     cites = _cites(tree, place)
-    if tree.data == "enum":
-        return ast.EnumDecl(name, params, variants, span, cites)
-    return ast.PieceDecl(name, params, tree.data == "piece_owned", variants, span, cites)
+    if tree.data in ("enum", "enum_from"):
+        return ast.EnumDecl(name, params, variants, span, cites, rows)
+    return ast.PieceDecl(name, params, "owned" in tree.data, variants, span, cites, rows)
+
+
+def type_rows(tree: Node, place: Place) -> tuple[tuple[ast.Variant, ...], ast.DataFrom | None, Span]:
+    """The variants of a type or the file that they stand in, and the place of all."""
+    variants = tuple(variant(child, place) for child in parts(tree) if child.data == "variant")
+    rows = part(tree, "from_file")
+    if rows is None:
+        return variants, None, place.until(tree, variants[-1].span)
+    return (), data_from(rows, place), place.line(tree)
+
+
+def data_from(tree: Node, place: Place) -> ast.DataFrom:
+    """`from "file.csv"`"""
+    return ast.DataFrom(place.string(next(tokens(tree))), place.span(tree))
 
 
 def variant(tree: Node, place: Place) -> ast.Variant:
@@ -224,7 +253,7 @@ def _member(tree: Node, place: Place) -> ast.VarDecl | ast.ZoneDecl | ast.TrackD
 
 def var(tree: Node, place: Place) -> ast.VarDecl:
     """A variable, without the word `var`."""
-    name, kind, initial, _, _ = _children(tree)
+    name, kind, initial, *_ = _children(tree)
     assert isinstance(name, Token)
     assert isinstance(kind, Tree)
     return ast.VarDecl(
@@ -234,6 +263,7 @@ def var(tree: Node, place: Place) -> ast.VarDecl:
         _visibility(tree),
         place.line(tree),
         _cites(tree, place),
+        None if part(tree, "anew") is None else place.name(next(tokens(the(tree, "anew")))),
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from lark import Token, Tree
 
 from conche.syntax import ast
-from conche.syntax.build.expressions import expression
+from conche.syntax.build.expressions import arguments, expression
 from conche.syntax.build.places import Node, Place, part, parts, the, tokens
 
 
@@ -25,7 +25,9 @@ def scenario(tree: Node, place: Place) -> ast.ScenarioDecl:
 def _line(tree: Node, place: Place) -> ast.ScenarioLine:
     span = place.span(tree)
     names = list(tokens(tree))
-    exprs = [child for child in parts(tree) if child.data not in {"of_owner", "turned", "scenario_args"}]
+    exprs = [
+        child for child in parts(tree) if child.data not in {"of_owner", "turned", "scenario_args", "args"}
+    ]
 
     def at(index: int) -> ast.Expr:
         return expression(exprs[index], place)
@@ -38,6 +40,8 @@ def _line(tree: Node, place: Place) -> ast.ScenarioLine:
         case "given_piece":
             owner, turned = _within(tree, "of_owner", place), _within(tree, "turned", place)
             return ast.GivenPiece(at(0), owner, at(1), turned, span)
+        case "begin_with":
+            return ast.BeginWith(place.name(names[0]), arguments(part(tree, "args"), place), span)
         case "scenario_move":
             return ast.ScenarioMove(place.name(names[0]), place.name(names[1]), _args(tree, place), span)
         case "scenario_chance":

@@ -41,7 +41,17 @@ def statement(tree: Node, place: Place, cites: Cites = ()) -> ast.Stmt:
                 return _if(tree, place)
             case "choose":
                 return _choose(tree, place)
-            case "with_players" | "with_option" | "for_each" | "each_player" | "rounds":
+            case "at_once":
+                return _at_once(tree, place)
+            case (
+                "with_players"
+                | "with_option"
+                | "for_each"
+                | "for_each_ranked"
+                | "each_player"
+                | "rounds"
+                | "rounds_until_pass"
+            ):
                 return _compound(tree, place)
             case "repeat" | "repeat_while" | "repeat_times":
                 return _repeat(tree, place)
@@ -95,6 +105,10 @@ def _simple(tree: Node, place: Place, cites: Cites) -> ast.Stmt:
             return ast.Drop(at(0), at(1), span, cites)
         case "reveal":
             return ast.Reveal(at(0), maybe(1), span, cites)
+        case "look":
+            return ast.Look(at(0), at(1), span, cites)
+        case "eliminate":
+            return ast.Eliminate(at(0), span, cites)
         case "let":
             assert name is not None
             return ast.Let(place.new_name(name), at(0), span, cites)
@@ -146,6 +160,10 @@ def _compound(tree: Node, place: Place) -> ast.Stmt:
             return ast.WithPlayers(counts, body, span, cites)
         case "with_option":
             return ast.WithOption(place.name(names[0]), place.name(names[1]), body, span, cites)
+        case "for_each_ranked":
+            source = expression(exprs[0], place)
+            keys = tuple(_rank_key(child, place) for child in parts(the(tree, "ranked")))
+            return ast.ForEach(place.new_name(names[0]), source, None, None, body, span, cites, keys)
         case "for_each":
             source = expression(exprs[0], place)
             variable = place.new_name(names[0])
@@ -158,16 +176,37 @@ def _compound(tree: Node, place: Place) -> ast.Stmt:
         case "each_player":
             start = expression(exprs[0], place)
             return ast.EachPlayer(place.new_name(names[0]), start, condition, body, span, cites)
-        case "rounds":
+        case "rounds" | "rounds_until_pass":
             start = expression(exprs[0], place)
-            assert condition is not None
-            return ast.Rounds(place.new_name(names[0]), start, condition, body, span, cites)
+            until_pass = tree.data == "rounds_until_pass"
+            return ast.Rounds(place.new_name(names[0]), start, condition, body, span, cites, until_pass)
         case other:
             raise AssertionError(f"no statement: {other}")
 
 
-_HEAD_PARTS = {"counts", "in_order", "guard", "block", "inline"}
+_HEAD_PARTS = {"counts", "in_order", "ranked", "guard", "block", "inline"}
 """Children of head lines that are no expressions."""
+
+
+def _rank_key(tree: Node, place: Place) -> ast.RankKey:
+    value, direction = parts(tree)
+    return ast.RankKey(expression(value, place), str(direction.children[0]) == "falling", place.span(tree))
+
+
+def _at_once(tree: Node, place: Place) -> ast.AtOnce:
+    how, start = (str(the(tree, "together").children[0]), cast("Node", tree.children[2]))
+    guard = part(tree, "guard")
+    inner = statement(cast("Node", tree.children[-1]), place)
+    assert isinstance(inner, ast.Choose | ast.ErrorStmt)
+    return ast.AtOnce(
+        how,
+        place.new_name(next(tokens(tree))),
+        expression(start, place),
+        None if guard is None else expression(next(parts(guard)), place),
+        inner,
+        place.until(tree, inner.span),
+        place.cites(the(tree, "cites")),
+    )
 
 
 def _repeat(tree: Node, place: Place) -> ast.Repeat:
@@ -186,6 +225,9 @@ def _choose(tree: Node, place: Place) -> ast.Stmt:
         # A case is missing: what is left would be another choice than the one that was meant.
         return ast.ErrorStmt(place.span(tree), ())
     fallback = None if none is None else suite(cast("Node", none.children[0]), place)[1]
+    passing = part(tree, "pass_case")
+    to_pass = None if passing is None else _pass(passing, place)
+    last = place.span(always) if always is not None else (to_pass or (fallback or cases)[-1]).span
     return ast.Choose(
         _chooser(tree, place),
         place.name(next(tokens(tree))),
@@ -193,7 +235,21 @@ def _choose(tree: Node, place: Place) -> ast.Stmt:
         fallback,
         () if always is None else place.cites(always),
         False,
-        place.until(tree, place.span(always) if always is not None else (fallback or cases)[-1].span),
+        place.until(tree, last),
+        place.cites(the(tree, "cites")),
+        to_pass,
+    )
+
+
+def _pass(tree: Node, place: Place) -> ast.Case:
+    """The line `pass` of a `choose`."""
+    binders = part(tree, "binders")
+    return ast.Case(
+        None,
+        () if binders is None else _binders(binders, place),
+        None,
+        (),
+        place.line(tree),
         place.cites(the(tree, "cites")),
     )
 
@@ -208,7 +264,7 @@ def case(tree: Node, place: Place) -> ast.Case:
     head, rest = parts(tree)
     label = next(tokens(head), None)
     binders = part(head, "binders")
-    guard = part(head, "guard")
+    guard, named = part(head, "guard"), part(head, "named")
     if tree.data == "case":
         cites, body = suite(rest, place)
     else:
@@ -220,6 +276,7 @@ def case(tree: Node, place: Place) -> ast.Case:
         body,
         place.until(tree, body[-1].span if body else place.span(head)),
         cites,
+        None if named is None else place.name(next(tokens(named))),
     )
 
 
@@ -231,7 +288,7 @@ def _binder(tree: Node, place: Place) -> ast.Binder:
     name, value = tree.children
     assert isinstance(name, Token)
     assert isinstance(value, Tree)
-    bound = place.new_name(name)
+    bound = place.name(name) if name.type == "YES" else place.new_name(name)
     if tree.data == "bind_is":
         return ast.BindIs(bound, expression(value, place), place.span(tree))
     return ast.BindIn(bound, expression(value, place), tree.data == "bind_hidden", place.span(tree))

@@ -15,6 +15,7 @@ _INNER = {
     "case": ("a `choose`", "stands in the block of a `choose`"),
     "none": ("a `choose`", "stands behind the cases, in the block of a `choose`"),
     "always": ("a `choose`", "stands behind the cases, in the block of a `choose`"),
+    "pass": ("a `choose`", "stands behind the cases, in the block of a `choose`"),
     "otherwise": ("a `query`", "stands in the block of a `query`"),
 }
 """Words that begin a line only inside of something."""
@@ -52,7 +53,7 @@ def inner(mistake: Mistake) -> Problem | None:
     if known is None or first.type != "NAME" or not {"STOP", "CASE"} & mistake.accepts_head:
         return None
     if "CASE" in mistake.accepts_head:
-        if str(first) not in ("none", "always"):
+        if str(first) not in ("none", "always", "pass"):
             return None
         return Problem(
             "C0116",

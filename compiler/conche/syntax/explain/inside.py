@@ -275,6 +275,9 @@ def other_word(mistake: Mistake) -> Problem | None:
     token = mistake.token
     if token.type in LAYOUT:
         return None
+    meant = words.FOREIGN_STATEMENTS.get(str(token), "")
+    if meant.upper() in mistake.accepts and mistake.mends(*span_of(token), meant):
+        return _meant(mistake, token, meant, mistake.accepts)
     right = [text for text in _expected_texts(mistake) if mistake.mends(*span_of(token), f" {text} ")]
     return _meant(mistake, token, right[0], mistake.accepts) if len(right) == 1 else None
 

@@ -21,14 +21,15 @@ RESERVED = frozenset(_split("and else for if in is mod no not nothing or then wh
 
 KEYWORDS = frozenset(
     _split(
-        "a across action add after always and as at bag before board by can cannot carries case "
-        "chance choose chooses chosen clauses conserve do draw drop each else empty end enters enum "
-        "every excludes extend flag follows for from gain gains game given grid hand has hidden if in "
-        "is least let list maybe mod modify module most move no none not nothing of on open option or "
-        "order original otherwise out over owned pay piece pile play player players pool put query "
-        "rank repeat replace requires reveal ring rounds row ruling scenario score seats secret set "
-        "setup shuffle space square step stop store swap take the then times to track trigger turned "
-        "under up values var version when whenever where while with wrap written yes"
+        "a across action add after all always and anew as at bag before begin board by can cannot "
+        "carries case chance choose chooses chosen clauses conserve do draw drop each eliminate else "
+        "empty end enters enum every excludes extend falling flag follows for from gain gains game "
+        "given grid hand has hidden if in is least let list look maybe mod modify module most move no "
+        "none not nothing of on open option or order original otherwise out over owned pass pay piece "
+        "pile play player players pool put query rank repeat replace requires reveal ring rising "
+        "rounds row ruling scenario score seats secret secretly set setup shuffle space square step "
+        "stop store swap take the then times to together track trigger turned under until up values "
+        "var version when whenever where while with wrap written yes"
     )
 )
 """All words of the grammar."""
@@ -43,7 +44,7 @@ CHANGES = _split("extend before after replace wrap modify with")
 
 STATEMENTS = _split(
     "gain pay put take swap move draw shuffle set add drop reveal let do stop end chance choose if "
-    "with for each rounds repeat original"
+    "with for each rounds repeat original look eliminate together secretly"
 )
 
 ZONE_KINDS = _split("pile row hand store bag pool")
@@ -118,7 +119,7 @@ FORMS = {
     "requires": "requires NAME, NAME",
     "excludes": "excludes NAME, NAME",
     "follows": "follows NAME, NAME",
-    "option": "option NAME in {a, b} = a",
+    "option": "option NAME in {a, b} = a | option NAME in 1..9 = 5",
     "enum": "enum Type",
     "piece": "piece Type",
     "values": "values NAME = [1, 2, 4]",
@@ -148,7 +149,7 @@ FORMS = {
     "extend": "extend Type | extend board NAME | extend choose STEP.NAME",
     "before": "before STEP add NAME",
     "after": "after STEP add NAME",
-    "replace": "replace STEP | replace QUERY(x) = VALUE",
+    "replace": "replace STEP | replace QUERY(x) = VALUE | replace VALUES = [1, 2, 4] | replace Type",
     "wrap": "wrap STEP",
     "modify": "modify QUERY(x): + VALUE if CONDITION",
     "declaration with": "with MODULE | with no MODULE and MODULE | with option NAME is VALUE",
@@ -167,6 +168,8 @@ FORMS = {
     "add": "add VALUE to SET",
     "drop": "drop VALUE from SET",
     "reveal": "reveal VALUE | reveal VALUE to PLAYER",
+    "look": "look at 1 of PILE",
+    "eliminate": "eliminate PLAYER",
     "let": "let NAME = VALUE",
     "do": "do STEP | do STEP(ARGUMENTS)",
     "stop": "stop | stop STEP",
@@ -180,13 +183,17 @@ FORMS = {
     "for": "for each x in SET",
     "each": "each player p from PLAYER",
     "each player": "each player p from PLAYER",
-    "declaration each": "each player has",
+    "declaration each": "each player has | each Type has",
+    "together": "together each player you from PLAYER",
+    "secretly": "secretly each player you from PLAYER",
     "each space": "each space has",
-    "rounds": "rounds for p from PLAYER if CONDITION",
+    "rounds": "rounds for p from PLAYER if CONDITION | rounds for p from PLAYER until all pass",
     "repeat": "repeat | repeat while CONDITION | repeat 3 times",
     "case": "case NAME(x in SET) if CONDITION",
     "none": "none | none: STATEMENT",
+    "pass": "pass | pass (x = nothing)",
     "given": "given 2 players | given PLACE = VALUE | given PIECE at (0, 0)",
+    "begin": "begin with STEP | begin with STEP(ARGUMENTS)",
     "then": "then CONDITION | then PLAYER can DECISION | then the game is over",
     "scenario move": "move PLAYER: DECISION(x = VALUE)",
     "scenario chance": "chance SOURCE: VALUE",

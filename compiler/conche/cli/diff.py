@@ -1,0 +1,129 @@
+"""`conche diff`: what differs between two versions of the rules."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from conche.cli.arguments import Argument, Option
+from conche.cli.options import number
+from conche.cli.output import color, put, say, waiting
+from conche.cli.trouble import GOOD, PROBLEMS, TROUBLE, refuse
+
+if TYPE_CHECKING:
+    from conche.compare.model import Comparison
+    from conche.compare.versions import Version
+    from conche.compare.witness.model import Search
+
+BUDGET = 20_000
+"""So many positions `--witness` looks at, where nobody says how many."""
+
+
+class DiffFormat(StrEnum):
+    TEXT = "text"
+    JSON = "json"
+    MARKDOWN = "markdown"
+
+
+def command(
+    old: Annotated[
+        str,
+        Argument(metavar="OLD", help="A ruleset, folder, REVISION:RULESET, record, save or generated engine."),
+    ],
+    new: Annotated[str, Argument(metavar="NEW", help="Another one.")],
+    witness: Annotated[
+        bool, Option("--witness", help="Look for a short game in which the two first differ.")
+    ] = False,
+    budget: Annotated[
+        int, Option("--budget", metavar="N", help="With --witness: how many positions to look at.")
+    ] = BUDGET,
+    seed: Annotated[int, Option("--seed", metavar="S", help="With --witness: start of all chance.")] = 0,
+    out: Annotated[
+        Path | None,
+        Option("-o", "--out", metavar="DIR", help="With --witness: a folder for the records and scenarios."),
+    ] = None,
+    style: Annotated[DiffFormat, Option("--format", help="How the result is written.")] = DiffFormat.TEXT,
+) -> int:
+    """Compare two versions of the rules by what they mean.
+
+    What changed, what that can influence, and what it does to programs, saved games and records. Names that
+    are others, moved lines, formatting and comments are told apart from changes.
+
+    Exit code 0 when nothing differs, 1 when something does, 2 when a version cannot be read.
+    """
+    import sys
+    from dataclasses import replace
+
+    from conche.compare.compare_versions import compare_versions
+    from conche.compare.to_json import to_json
+    from conche.compare.to_markdown import to_markdown
+    from conche.compare.to_text import to_text
+
+    number(budget, "--budget", 1, 10**9)
+    number(seed, "a seed", 0, (1 << 64) - 1)
+    if out is not None and not witness:
+        refuse("C0501", "--out says where witnesses go, and none are wanted", "add --witness")
+    sides = _read(old, new)
+    if sides is None:
+        return TROUBLE
+    with waiting(f"comparing {old} and {new}"):
+        compared = compare_versions(*sides)
+    found: Comparison = compared.comparison
+    if witness:
+        from conche.compare.witness.search import search
+
+        with waiting("looking for games in which they differ"):
+            found = replace(found, witness=search(compared, budget=budget, seed=seed))
+    match style:
+        case DiffFormat.JSON:
+            put(to_json(found))
+        case DiffFormat.MARKDOWN:
+            put(to_markdown(found))
+        case DiffFormat.TEXT:
+            put(to_text(found, width=_width(), color=color(sys.stdout)))
+    if out is not None:
+        for path in _keep(found.witness, out):
+            if style is DiffFormat.TEXT:
+                say(f"wrote {path}")
+    return GOOD if found.same else PROBLEMS
+
+
+def _read(old: str, new: str) -> tuple[Version, Version] | None:
+    """Both versions; None where one cannot be read, which has then been said of each."""
+    from conche.cli.output import report
+    from conche.compare.sources import read_version
+    from conche.pipeline import CompileError
+    from conche.source import SourceError
+
+    found: list[Version] = []
+    for text in (old, new):
+        try:
+            with waiting(f"reading {text}"):
+                found.append(read_version(text))
+        except CompileError as error:
+            report(error.diagnostics, error.sources)
+        except SourceError as error:
+            report([error.diagnostic])
+    return (found[0], found[1]) if len(found) == 2 else None
+
+
+def _width() -> int:
+    import shutil
+
+    return min(shutil.get_terminal_size((100, 24)).columns, 160)
+
+
+def _keep(found: Search, folder: Path) -> list[Path]:
+    """Writes the witnesses; the files."""
+    from conche.resources import write_atomic
+
+    written: list[Path] = []
+    for one in found.witnesses:
+        texts = {"jsonl": one.record, "scenario.rules": one.scenario}
+        for ending, text in texts.items():
+            if text is not None:
+                path = folder / f"group-{one.group}.{ending}"
+                write_atomic(path, text)
+                written.append(path)
+    return written

@@ -1,0 +1,343 @@
+"""Two versions compared: all steps in their order.
+
+Purpose: what a front end calls. Input: two `Version`s. Output: a `Comparison`, and the matter that the search for a
+witness starts from.
+Invariants: without changes exactly when nothing differs that a person could read; the versions' canonical forms
+differ exactly when some change is no wording.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from conche.compare.at_risk import at_risk
+from conche.compare.classify import Place, classify, whole
+from conche.compare.context import Context
+from conche.compare.declarations import Declaration, declarations
+from conche.compare.digests import Numbers, Scope
+from conche.compare.found import Found
+from conche.compare.groups import groups
+from conche.compare.homes import new_homes
+from conche.compare.match import Matched, match
+from conche.compare.model import Change, Comparison, Kind, Sameness, Side, Text
+from conche.compare.names import Name, names_in
+from conche.compare.reach import Influence, reach
+from conche.compare.texts import clause_texts, meaning_of, text_of
+from conche.compare.tree_diff import Atom, Difference, tree_diff
+from conche.compare.verdicts import proposed_version, verdicts_of, worst
+from conche.compare.versions import Version
+from conche.compare.wording import cited, offered, worded
+from conche.semantics import rulebook as rb
+from conche.semantics.canonical import digest, write
+from conche.semantics.clauses import Clause
+from conche.semantics.walk import walk
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """`matched.old` is the old rulebook in the new names. `found` belongs to the comparison's changes, one by
+    one."""
+
+    comparison: Comparison
+    matched: Matched
+    found: tuple[Found, ...]
+    old: Version
+    new: Version
+
+
+def compare_versions(old: Version, new: Version) -> Compared:
+    """Everything but a witness."""
+    equal = old.digest == new.digest
+    matched = Matched(old.rulebook, {}) if equal else match(old.rulebook, new.rulebook)
+    found = list(_Search(old, new, matched).find())
+    if equal:
+        sameness = Sameness.EQUAL
+    elif digest(matched.old) == new.digest:
+        sameness = Sameness.RENAMED
+    else:
+        sameness = Sameness.DIFFERENT
+    changes = _finished(found, old, new, matched)
+    verdicts = worst(changes)
+    game = dict(old.rulebook.versions).get(old.rulebook.game, "0.0.0")
+    comparison = Comparison(
+        _side(old),
+        _side(new),
+        sameness,
+        changes,
+        verdicts,
+        proposed_version(game, changes, verdicts),
+        {id_: clause.title for side in (old, new) for id_, clause in side.clauses.items()},
+    )
+    return Compared(comparison, matched, tuple(found), old, new)
+
+
+def _side(version: Version) -> Side:
+    book = version.rulebook
+    return Side(version.label, book.ruleset, version.digest, book.versions)
+
+
+class _Search:
+    def __init__(self, old: Version, new: Version, matched: Matched) -> None:
+        self.versions = (old, new)
+        self.matched = matched
+        self.ours, self.theirs = declarations(matched.old), declarations(new.rulebook)
+        self.contexts = (Context.of(matched.old), Context.of(new.rulebook))
+        numbers = Numbers()
+        self.scopes = (Scope(numbers), Scope(numbers))
+        self.implicit = _implicit(matched.old) | _implicit(new.rulebook)
+        self.same: list[tuple[str, object, object]] = []
+
+    def find(self) -> Iterator[Found]:
+        played = sorted(
+            [
+                *self._renames(),
+                *_without_runs(list(self._differences())),
+                *offered(self.matched.old, self.versions[1].rulebook),
+            ],
+            key=lambda one: list(Kind).index(one.kind),
+        )
+        if not played and self.versions[0].digest != self.versions[1].digest:
+            played = list(self._unexplained())
+        yield from played
+        yield from cited(self.same)  # after the differences, which fill it
+        yield from worded(*self.versions)
+
+    def _renames(self) -> Iterator[Found]:
+        renames = self.matched.renames
+        families = {name.text for name in renames if name.space == "family"}
+        kinds_shown: set[str] = set()
+        for name, new in sorted(renames.items()):
+            if name.space == "family" or (name.space == "argument" and not new):
+                continue
+            family = name.text.partition("(")[0]
+            if name.space == "kind" and family in families:
+                if family in kinds_shown:
+                    continue
+                kinds_shown.add(family)
+                name, new = Name("kind", family), new.partition("(")[0]
+            yield self._rename(name, new.rpartition(".")[2] if name.space == "argument" else new)
+
+    def _rename(self, name: Name, new: str) -> Found:
+        sort = next(
+            (sort for sort in ("step", "query", "zone", "var", "score", "trigger", "action") if sort == name.space),
+            name.space,
+        )
+        for path in (f"{sort}.{new}", f"track.{new}", f"piece.{new}", f"enum.{new}"):
+            if path in self.theirs and sort in ("step", "query", "zone", "var", "score", "trigger", "action", "values", "type", "board"):
+                node = self.theirs[path].node
+                before = self.ours[path].node if path in self.ours else None
+                what = f"{name.space} {name.text} is now {new}"
+                return Found(Kind.RENAME, path, what, before, node, renamed_from=name.text)
+        decision = f"{name.text.rpartition('.')[0]}." if name.space == "argument" else ""
+        what = f"{name.space} {name.text} is now {new}"
+        unit = self._user(name.space, f"{decision}{new}")
+        return Found(Kind.RENAME, f"{name.space}.{decision}{new}", what, None, unit, renamed_from=name.text)
+
+    def _user(self, space: str, text: str) -> object:
+        """What has a name that is no declaration's."""
+        for declaration in self.theirs.values():
+            for part in walk(declaration.node):
+                match part:
+                    case rb.Choose(name=name) if space == "decision" and name == text:
+                        return part
+                    case rb.Choose() if space == "argument" and Name(space, text) in set(names_in(part)):
+                        return part
+                    case rb.Chance(name=name) if space == "chance" and name == text:
+                        return part
+                    case rb.Kind(name=name, family=family) if space == "kind" and text in (name, family):
+                        return part
+                    case rb.Member(name=name) if space == "kind" and name == text:
+                        return part
+                    case rb.Var(name=name, owner="space") if space == "space" and name == text:
+                        return part
+                    case _:
+                        pass
+        return None
+
+    def _differences(self) -> Iterator[Found]:
+        homes = new_homes(self.ours, self.theirs)
+        for home in homes:
+            place = self._place(home.outer)
+            yield from self._changed(_called(self.ours[home.old], home.new), self.theirs[home.new], place)
+            for unit in home.around:
+                one = whole(unit, home.is_new, place)
+                pair = (None, unit) if home.is_new else (unit, None)
+                yield Found(one.kind, home.outer, one.what, *pair)
+        told = {path for home in homes for path in (home.inner, home.outer)}
+        for path in [*self.theirs, *(path for path in self.ours if path not in self.theirs)]:
+            ours, theirs = self.ours.get(path), self.theirs.get(path)
+            place = self._place(path)
+            if path in told:
+                continue
+            if ours is not None and theirs is not None:
+                yield from self._changed(ours, theirs, place)
+            elif ours is None and theirs is not None:
+                one = whole(theirs.node, True, place)
+                yield Found(one.kind, path, one.what, None, theirs.node, whole=True)
+            elif ours is not None:
+                one = whole(ours.node, False, place)
+                yield Found(one.kind, path, one.what, ours.node, None, whole=True)
+
+    def _changed(self, ours: Declaration, theirs: Declaration, place: Place) -> Iterator[Found]:
+        differences = tree_diff(ours.node, theirs.node, self.implicit)
+        heads = (ours.node, theirs.node)
+        everywhere = (_cites_below(ours.node), _cites_below(theirs.node))
+        for old, new in differences.same:
+            mine, other = set(old.cites), set(new.cites)
+            # Where more has changed, a citation may only stand on another line.
+            moved = not (mine - everywhere[1]) and not (other - everywhere[0])
+            if not differences.differences or ((old, new) != heads and not moved):
+                self.same.append((theirs.path, old, new))
+        for difference in _readable(ours.node, theirs.node, differences.differences):
+            for one in classify(difference, place):
+                if self._is_told(one.kind, difference.new):
+                    continue
+                yield Found(
+                    one.kind,
+                    theirs.path,
+                    one.what,
+                    difference.old,
+                    difference.new,
+                    one.atoms,
+                    moved=difference.moved,
+                    around=difference.around,
+                )
+
+    def _is_told(self, kind: Kind, node: object) -> bool:
+        """Whether a difference follows from a rename: the name that a renamed kind has in records."""
+        return (
+            kind is Kind.RENAME
+            and isinstance(node, rb.Kind | rb.Member)
+            and node.written == node.name
+            and node.name in self.matched.renames.values()
+        )
+
+    def _unexplained(self) -> Iterator[Found]:
+        """Declarations that the canonical form tells apart, where nothing else was found."""
+        for path, theirs in self.theirs.items():
+            ours = self.ours.get(path)
+            if ours is not None and write(ours.node) != write(theirs.node):
+                kind = whole(theirs.node, True, self._place(path)).kind
+                yield Found(kind, path, f"{path}: differs", ours.node, theirs.node)
+
+    def _place(self, path: str) -> Place:
+        sort = path.partition(".")[0]
+        old, new = self.contexts
+        scopes = self.scopes
+        return Place(path, sort, old, new, lambda a, b: scopes[0].of(a) == scopes[1].of(b))
+
+
+def _without_runs(found: list[Found]) -> list[Found]:
+    """A step that is new, and the statement that runs it, are one change; one that is gone likewise."""
+    whole_steps = {one.path for one in found if one.whole and isinstance(one.node, rb.Step)}
+    runs: dict[str, list[str]] = {}
+    kept = []
+    for one in found:
+        is_run = isinstance(one.node, rb.Do) and (one.old is None or one.new is None)
+        path = f"step.{one.node.step}" if is_run else ""
+        if path in whole_steps:
+            runs.setdefault(path, []).append(one.path)
+        else:
+            kept.append(one)
+    return [
+        replace(one, what=f"{one.what}, run by {', '.join(runs[one.path])}") if one.path in runs and one.whole else one
+        for one in kept
+    ]
+
+
+def _called(declaration: Declaration, path: str) -> Declaration:
+    """A step by the name of its body's new home."""
+    node = declaration.node
+    if not isinstance(node, rb.Step):
+        return declaration
+    return replace(declaration, node=replace(node, name=path.partition(".")[2]))
+
+
+def _readable(
+    old: object, new: object, differences: tuple[Difference, ...]
+) -> tuple[Difference, ...]:
+    """A query most of whose cases are others is another query, not a list of cases."""
+    if isinstance(old, rb.Query) and isinstance(new, rb.Query):
+        others = [one for one in differences if one.old is None or one.new is None]
+        if len(others) > 2 and 2 * len(others) > len(old.cases) + len(new.cases):
+            return (Difference(old, new, (), (Atom(("Query.cases",), old.cases, new.cases),)),)
+    return differences
+
+
+def _implicit(book: rb.Rulebook) -> frozenset[str]:
+    """The steps and actions with a first parameter that nobody wrote."""
+    steps = {f"step.{step.name}" for step in book.steps.values() if step.implicit_you}
+    return frozenset(steps | {f"action.{one.name}" for one in book.actions.values() if one.implicit_you})
+
+
+def _finished(
+    found: list[Found], old: Version, new: Version, matched: Matched
+) -> tuple[Change, ...]:
+    if not found:
+        return ()
+    ours, theirs = _cited_in(matched.old), _cited_in(new.rulebook)
+    numbers = groups(found, ours - theirs, theirs - ours)
+    played = any(one.kind is not Kind.CLAUSE for one in found)
+    influences = None
+    if played:
+        aligned = replace(old, rulebook=matched.old)
+        influences = (Influence(aligned.graph), Influence(new.graph))
+    # A module in play was put together with its side's rules: it is part of what is compared.
+    in_play = {name for side in (old, new) for name, _ in side.rulebook.versions}
+    modules = [module for module in old.modules if module.name not in in_play] if played else []
+    changes = []
+    for number, (one, group) in enumerate(zip(found, numbers, strict=True), 1):
+        reached = reach(one, *influences) if influences and one.kind is not Kind.CLAUSE else None
+        changes.append(
+            Change(
+                f"c{number}",
+                one.kind,
+                one.path,
+                _node_of(one, influences) or one.path,
+                one.what,
+                *_texts(one, old, new),
+                group,
+                **({} if reached is None else {"reach": reached}),
+                at_risk=at_risk(one, modules),
+                verdicts=verdicts_of(one),
+            )
+        )
+    return tuple(changes)
+
+
+def _node_of(found: Found, influences: tuple[Influence, Influence] | None) -> str | None:
+    if influences is None:
+        return None
+    side, unit = (influences[0], found.old) if found.new is None else (influences[1], found.new)
+    nodes = side.by_owner.get(id(unit), [])
+    return nodes[0] if nodes else None
+
+
+def _texts(found: Found, old: Version, new: Version) -> tuple[Text | None, Text | None]:
+    """Both sides as they are written; as they are meant, where the files say the same."""
+    ours, theirs = _text(found.old, old), _text(found.new, new)
+    if isinstance(found.node, Clause):
+        return clause_texts(found.old, found.new)
+    if ours is None or theirs is None or ours.text != theirs.text or found.kind is Kind.CLAUSE or found.moved:
+        return ours, theirs
+    said = meaning_of(found.old), meaning_of(found.new)
+    return replace(ours, text=said[0] or ours.text), replace(theirs, text=said[1] or theirs.text)
+
+
+def _text(unit: object, version: Version) -> Text | None:
+    return text_of(unit, version.sources) if hasattr(unit, "span") else None
+
+
+def _cited_in(book: rb.Rulebook) -> frozenset[str]:
+    found: set[str] = set()
+    for declaration in declarations(book).values():
+        found |= _cites_below(declaration.node)
+    return frozenset(found)
+
+
+def _cites_below(node: object) -> set[str]:
+    found = set(getattr(node, "cites", ()))
+    for part in walk(node):
+        found.update(getattr(part, "cites", ()))
+    return found

@@ -1,0 +1,125 @@
+"""Rules of a git revision, read from the object store.
+
+Purpose: `HEAD~3:cacao+huts` without a checkout.
+Input: a revision and a ruleset. Output: a `Folder` with the files, and the ruleset over them.
+Invariants: nothing of the work tree, the index or the references is touched; git is asked for names and contents
+alone. Whatever git refuses is a `SourceError`.
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import subprocess
+from collections.abc import Sequence
+
+from conche.compare.folders import Folder
+from conche.diagnostics.codes import diagnose
+from conche.diagnostics.suggest import did_you_mean
+from conche.modules.parse_ruleset import Part, Ruleset
+from conche.source import MAX_BYTES, SourceError
+
+_KEPT = (".rules", ".md")
+
+
+def from_git(revision: str, ruleset: Ruleset) -> tuple[Folder, Ruleset]:
+    """The files of a ruleset at a revision."""
+    repository = _Repository(revision)
+    paths = {ruleset.game.name: repository.game(ruleset.game)}
+    for part in ruleset.modules:
+        if part.is_path:
+            paths[part.name] = repository.file(part.name)
+    folders = sorted({posixpath.dirname(path) for path in paths.values()})
+    files = {name: repository.show(name) for folder in folders for name in repository.names(folder)}
+    folder = Folder(files, f"{revision}:")
+    return folder, folder.ruleset(ruleset, paths)
+
+
+class _Repository:
+    def __init__(self, revision: str) -> None:
+        self.revision = revision
+        self.top = self._git("rev-parse", "--show-toplevel", where=None).decode().rstrip("\n")
+        if revision.startswith("-"):
+            raise _refused(f"'{revision}' is no revision")
+        try:
+            found = self._git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+        except SourceError:
+            raise _refused(
+                f"git knows no revision '{revision}'",
+                "write `REVISION:RULESET`, such as `HEAD~3:cacao+huts` or `v1.0:path/to/mine.rules`",
+            ) from None
+        self.commit = found.decode().strip()
+
+    def game(self, part: Part) -> str:
+        """The path of a game from the top of the repository."""
+        if part.is_path or "." in part.name:
+            return self.file(part.name)
+        name = part.name
+        for path in (f"rules/{name}/{name}.rules", f"{name}/{name}.rules", f"{name}.rules"):
+            if path in self._all(posixpath.dirname(path)):
+                return path
+        games = self._games()
+        hint = did_you_mean(name, games) or (f"the games there are {', '.join(games)}" if games else "")
+        raise _refused(f"there is no game '{name}' in '{self.revision}'", *[hint] if hint else [])
+
+    def file(self, name: str) -> str:
+        """The path of a file, given from here or from the top of the repository; of a folder, its game."""
+        here = os.path.relpath(os.path.realpath(os.path.join(os.getcwd(), name)), os.path.realpath(self.top))
+        for path in (here.replace(os.sep, "/"), posixpath.normpath(name)):
+            if path.startswith(("..", "/")):
+                continue
+            if path in self._all(posixpath.dirname(path)):
+                return path
+            inside = [one for one in self._all(path) if one.endswith(".rules")]
+            wanted = posixpath.join(path, f"{posixpath.basename(path)}.rules")
+            if wanted in inside or len(inside) == 1:
+                return wanted if wanted in inside else inside[0]
+        near = [one for one in self._all(posixpath.dirname(posixpath.normpath(name))) if one.endswith(".rules")]
+        hint = did_you_mean(posixpath.normpath(name), near)
+        raise _refused(f"there is no file '{name}' in '{self.revision}'", *[hint] if hint else [])
+
+    def names(self, folder: str) -> list[str]:
+        """The rules and clause files of a folder."""
+        return [name for name in self._all(folder) if name.endswith(_KEPT)]
+
+    def show(self, path: str) -> bytes:
+        data = self._git("show", f"{self.commit}:{path}")
+        return data[: MAX_BYTES + 1]
+
+    def _games(self) -> list[str]:
+        found = self._git("ls-tree", "-r", "-z", "--name-only", self.commit, "--", "rules/").decode(errors="replace")
+        paths = [name.split("/") for name in found.split("\0")]
+        return sorted(parts[1] for parts in paths if len(parts) == 3 and parts[2] == f"{parts[1]}.rules")
+
+    def _all(self, folder: str) -> list[str]:
+        """The files directly in a folder, by their paths."""
+        where = [f"{folder}/"] if folder not in ("", ".") else []
+        found = self._git("ls-tree", "-z", "--name-only", self.commit, "--", *where)
+        return sorted(name for name in found.decode(errors="replace").split("\0") if name)
+
+    def _git(self, *args: str, where: str | None = "") -> bytes:
+        command: Sequence[str] = ("git", "--no-pager", "--literal-pathspecs", *args)
+        environment = {**os.environ, "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
+        try:
+            done = subprocess.run(
+                command,
+                cwd=self.top if where == "" else where,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                check=False,
+            )
+        except FileNotFoundError:
+            raise _refused("git is not installed, or this folder is gone") from None
+        except OSError as error:
+            raise _refused(f"git cannot be run: {(error.strerror or str(error)).lower()}") from None
+        if done.returncode != 0:
+            said = " ".join(done.stderr.decode(errors="replace").split()).removeprefix("fatal: ")
+            if "not a git repository" in said:
+                raise _refused("this folder is in no git repository")
+            raise _refused(f"git does not give '{' '.join(args[-1:])}'" + (f": {said[:200]}" if said else ""))
+        return done.stdout
+
+
+def _refused(title: str, *help: str) -> SourceError:
+    return SourceError(diagnose("C0540", title, help=help))

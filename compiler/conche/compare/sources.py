@@ -1,0 +1,172 @@
+"""From what a person names to a version of the rules.
+
+Purpose: each side of `conche diff`.
+Input: a text. Output: a `Version`.
+
+    cacao+huts:overbuild=early     a ruleset; rules/cacao and ./mine.rules name a folder or file
+    HEAD~3:cacao+huts              the same in a git revision
+    game.jsonl, game.save          the rules of a record or save, by its digest
+    generated/cacao.py             the rules of a generated engine, by its digest
+
+Invariants: what a file holds decides what it is, not its name, but for `.rules`; an engine is read and never
+imported. What cannot be had is a `SourceError` or `CompileError`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from conche import store
+from conche.compare.folders import Folder
+from conche.compare.git_files import from_git
+from conche.compare.versions import Version, load_version
+from conche.diagnostics.codes import diagnose
+from conche.modules.library import parsed
+from conche.modules.parse_ruleset import Ruleset, parse_ruleset
+from conche.pipeline import CompileError
+from conche.resources import find_game
+from conche.source import SourceError, read_source
+
+_OPTIONS = re.compile(r"\s*[A-Za-z_]\w*\s*=")
+_ENGINE_DIGEST = re.compile(r"^Rules digest: ([0-9a-f]{64})$", re.MULTILINE)
+_ENGINE_RULESET = re.compile(r"^Made by `conche build (.+)`\.", re.MULTILINE)
+_MOST = 1 << 26
+
+
+def read_version(text: str) -> Version:
+    """The version that a text names."""
+    if os.path.isfile(text) and not text.endswith(".rules"):
+        return _of_file(Path(text))
+    revision, colon, rest = text.partition(":")
+    if colon and revision and not _OPTIONS.match(rest) and not os.path.exists(revision):
+        folder, ruleset = from_git(revision, _ruleset(rest))
+        return _from_folder(text, rest, folder, ruleset)
+    return load_version(text, _placed(_ruleset(text)))
+
+
+def _ruleset(text: str) -> Ruleset:
+    ruleset, found = parse_ruleset(text)
+    if ruleset is None:
+        raise CompileError(found, {})
+    return ruleset
+
+
+def _placed(ruleset: Ruleset) -> Ruleset:
+    """A folder that is named as a game stands for the game in it."""
+    name = ruleset.game.name
+    if not os.path.isdir(name) or (not ruleset.game.is_path and find_game(name) is not None):
+        return ruleset
+    return Ruleset(replace(ruleset.game, name=_game_in(name)), ruleset.modules)
+
+
+def _game_in(folder: str) -> str:
+    files = sorted(str(path) for path in Path(folder).glob("*.rules"))
+    named = os.path.join(folder, f"{os.path.basename(os.path.abspath(folder))}.rules")
+    games = [named] if named in files else [path for path in files if _is_game(path)]
+    if len(games) == 1:
+        return games[0] if "/" in games[0] else f"./{games[0]}"
+    why = "has no game" if not games else f"has several games: {', '.join(map(os.path.basename, games))}"
+    raise SourceError(diagnose("C0542", f"the folder '{folder}' {why}", help=("name one rules file",)))
+
+
+def _is_game(path: str) -> bool:
+    try:
+        header = parsed(read_source(path))[0].header
+    except SourceError:
+        return False
+    return header is not None and header.kind == "game"
+
+
+def _from_folder(label: str, written: str, folder: Folder, ruleset: Ruleset) -> Version:
+    version = load_version(label, ruleset, folder.read)
+    version.keeps.append(folder)
+    version.rulebook = replace(version.rulebook, ruleset=written)
+    return version
+
+
+# ------------------------------------------------------------------------------- records, saves, engines
+
+
+def _of_file(path: Path) -> Version:
+    """The version that a file's digest names."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(_MOST)
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise SourceError(diagnose("C0003", f"'{path}' cannot be read: {why}")) from None
+    text = data.decode("utf-8", "replace").removeprefix("\ufeff")
+    header = _header(text)
+    if header is not None:
+        ruleset, digest = header.get("ruleset"), header.get("digest")
+        if isinstance(ruleset, str) and isinstance(digest, str) and digest:
+            return by_digest(str(path), ruleset, digest)
+    digest_line = _ENGINE_DIGEST.search(text[:4000])
+    if digest_line is not None:
+        named = _ENGINE_RULESET.search(text[:4000])
+        return by_digest(str(path), named[1] if named else "", digest_line[1])
+    raise SourceError(
+        diagnose(
+            "C0542",
+            f"'{path}' is neither rules nor a record, a save or a generated engine",
+            help=("rules files end in .rules",),
+        )
+    )
+
+
+def _header(text: str) -> dict[str, Any] | None:
+    """The first object of a record, or the one of a save."""
+    for part in (text.split("\n", 1)[0], text):
+        try:
+            found = json.loads(part)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(found, dict) and ("conche" in found or "conche_save" in found):
+            return found
+    return None
+
+
+def by_digest(label: str, ruleset: str, digest: str) -> Version:
+    """The version with a digest: as it was kept, or as its ruleset is now."""
+    kept = store.get_sources(digest)
+    if kept is not None:
+        version = _from_store(label, kept)
+        if version is not None and version.digest == digest:
+            return version
+    try:
+        version = load_version(label, _placed(_ruleset(ruleset)))
+    except (CompileError, SourceError):
+        version = None
+    if version is not None and version.digest == digest:
+        return version
+    now = "are not found from here" if version is None else "are others now"
+    raise SourceError(
+        diagnose(
+            "C0541",
+            f"the rules of '{label}' are not kept here",
+            notes=(f"it names '{ruleset}', which {now}; digest {digest[:16]}",),
+            help=(f"name the revision that has them: `REVISION:{ruleset or 'RULESET'}`",),
+        )
+    )
+
+
+def _from_store(label: str, kept: store.Sources) -> Version | None:
+    ruleset, _ = parse_ruleset(kept.ruleset)
+    if ruleset is None or not set(_names(ruleset)) <= kept.parts.keys():
+        return None
+    folder = Folder({path: text.encode("utf-8", "surrogatepass") for path, text in kept.files.items()}, "kept:")
+    try:
+        return _from_folder(label, kept.ruleset, folder, folder.ruleset(ruleset, kept.parts))
+    except (CompileError, SourceError):
+        return None
+
+
+def _names(ruleset: Ruleset) -> list[str]:
+    return [part.name for part in (ruleset.game, *(part for part in ruleset.modules if part.is_path))]
+
+

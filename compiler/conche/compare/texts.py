@@ -1,0 +1,91 @@
+"""How a place of the rules reads: its lines, without citations and comments.
+
+Purpose: old and new text side by side, as a person wrote them.
+Input: a unit of a typed tree, and the texts of the files. Output: a `Text`.
+Invariants: whole lines, without the blanks that all of them begin with; of what has a body only the head. A file
+whose text is not at hand gives an empty text.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Mapping
+from difflib import SequenceMatcher
+from typing import Any
+
+from conche.compare.declarations import Passage
+from conche.compare.digests import subtrees
+from conche.compare.model import Text
+from conche.compare.tree_diff import is_unit
+from conche.graph.titles import show
+from conche.semantics import rulebook as rb
+from conche.semantics.clauses import Clause
+from conche.semantics.show_statements import show_block
+from conche.source import Source
+
+_CITES = re.compile(r"\s+§\S+(?:\s+§\S+)*\s*$")
+
+
+def text_of(unit: Any, sources: Mapping[str, Source]) -> Text:
+    """How a unit reads."""
+    span = unit.span
+    source = sources.get(span.file)
+    cites = tuple(getattr(unit, "cites", ()))
+    if source is None:
+        return Text("", span.file, span.line, cites)
+    last = max(span.line, span.end_line if span.end_column > 1 else span.end_line - 1)
+    if has_body(unit):
+        inner = [part.span.line for part in subtrees(unit) if is_unit(part) and part is not unit]
+        inside = [line for line in inner if line >= span.line]
+        last = max(span.line, min(inside) - 1) if inside else span.line
+    lines = [plain_line(source.line(number)) for number in range(span.line, last + 1)]
+    return Text(textwrap.dedent("\n".join(lines)).strip("\n"), span.file, span.line, cites)
+
+
+def meaning_of(unit: Any) -> str:
+    """How a unit reads in the typed tree, where no file says it in one place: what modules have changed."""
+    if isinstance(unit, rb.Query):
+        cases = [
+            f"  {show(case.value, (), 12)}{f' if {show(case.condition, (), 12)}' if case.condition else ''}"
+            for case in unit.cases
+        ]
+        return "\n".join([f"query {unit.name}", *cases])
+    if isinstance(unit, rb.QueryCase):
+        condition = f" if {show(unit.condition, (), 12)}" if unit.condition else ""
+        return f"{show(unit.value, (), 12)}{condition}"
+    if isinstance(unit, rb.Stmt):
+        return re.sub(r"\b([a-z_]\w*)\.\d+\b", r"\1", "\n".join(show_block([unit], "")))
+    return ""
+
+
+def clause_texts(old: Clause | None, new: Clause | None) -> tuple[Text | None, Text | None]:
+    """The lines of a clause that are others; of one that only one side has, its title."""
+    if old is None or new is None:
+        return tuple(None if one is None else Text(one.title, "", one.line, ()) for one in (old, new))  # type: ignore[return-value]
+    sides = [[one.title, *one.text.split("\n")] for one in (old, new)]
+    kept: tuple[list[str], list[str]] = ([], [])
+    for word, a, b, c, d in SequenceMatcher(None, *sides, autojunk=False).get_opcodes():
+        if word != "equal":
+            kept[0].extend(line for line in sides[0][a:b] if line.strip())
+            kept[1].extend(line for line in sides[1][c:d] if line.strip())
+    return Text("\n".join(kept[0]), "", old.line, ()), Text("\n".join(kept[1]), "", new.line, ())
+
+
+def has_body(unit: object) -> bool:
+    """Whether other units stand in it that are shown by themselves."""
+    return isinstance(unit, Passage) or (
+        not isinstance(unit, rb.Query) and any(is_unit(part) and part is not unit for part in subtrees(unit))
+    )
+
+
+def plain_line(line: str) -> str:
+    """A line without its comment and citations."""
+    quoted = False
+    for place, sign in enumerate(line):
+        if sign == '"':
+            quoted = not quoted
+        elif sign == "#" and not quoted:
+            line = line[:place]
+            break
+    return _CITES.sub("", line.rstrip())

@@ -1,0 +1,144 @@
+"""A comparison for the terminal.
+
+Purpose: what `conche diff` prints. Input: a `Comparison`, a width, whether to colour. Output: text.
+Invariants: the same with and without colour but for the colour codes; no line is wider than the width, but for
+names that are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from conche.compare.columns import LEAST, beside, clean
+from conche.compare.model import WORDS, Change, Comparison, Kind, Sameness, Verdict
+from conche.compare.to_words import searched, summary, witness_title
+from conche.compare.witness.model import Search, Witness
+
+_COLORS = {Verdict.COSMETIC: "32", Verdict.COMPATIBLE: "33", Verdict.BREAKING: "31"}
+_MOST_NAMED = 6
+
+
+def to_text(comparison: Comparison, *, width: int = 100, color: bool = False) -> str:
+    return "\n".join(_Printer(width, color).lines(comparison)) + "\n"
+
+
+class _Printer:
+    def __init__(self, width: int, color: bool) -> None:
+        self.width, self.color = max(width, 40), color
+
+    def paint(self, text: str, code: str) -> str:
+        return f"\x1b[{code}m{text}\x1b[0m" if self.color else text
+
+    def lines(self, found: Comparison) -> Iterable[str]:
+        yield self.paint(clean(f"{found.old.label} → {found.new.label}"), "1")
+        yield f"  {summary(found)}"
+        if found.changes:
+            yield f"  {self._verdicts(found)}"
+        for kind in Kind:
+            group = [change for change in found.changes if change.kind is kind]
+            if group:
+                yield ""
+                yield self.paint(WORDS[kind], "1;36")
+                for change in group:
+                    yield from self._change(change, found.clauses)
+        if found.changes and found.sameness is Sameness.DIFFERENT:
+            yield ""
+            yield from self._reasons(found)
+        if found.witness is not None:
+            yield ""
+            yield from self._witnesses(found.witness)
+
+    def _verdicts(self, found: Comparison) -> str:
+        verdicts = found.verdicts
+        shown = [
+            f"{about} {self.paint(verdict.value, _COLORS[verdict])}"
+            for about, verdict in (
+                ("interface", verdicts.interface),
+                ("saves", verdicts.saves),
+                ("records", verdicts.records),
+            )
+        ]
+        return f"{' · '.join(shown)} · proposed version {found.proposed}"
+
+    def _change(self, change: Change, clauses: Mapping[str, str]) -> Iterable[str]:
+        yield clean(f"  {change.id}  {change.what}")[: self.width]
+        where = " → ".join(
+            dict.fromkeys(f"{text.file}:{text.line}" for text in (change.old, change.new) if text and text.file)
+        )
+        if where:
+            yield self.paint(clean(f"      {where}"), "2")
+        if change.old is not None or change.new is not None:
+            yield from self._sides(change)
+        cites = dict.fromkeys(cite for text in (change.old, change.new) if text for cite in text.cites)
+        named = [f"§{cite} {clauses.get(cite, '')}".strip() for cite in cites]
+        if named:
+            yield self.paint(clean(f"      {', '.join(named)}"), "2")
+        if change.reach.direct:
+            yield f"      reaches {self._named(change.reach.direct)}{self._further(change)}"
+        for risk in change.at_risk:
+            word = "breaks" if risk.breaks else "refines"
+            yield self.paint(f"      module {risk.module} {word} {risk.place}", "31" if risk.breaks else "33")
+
+    def _sides(self, change: Change) -> Iterable[str]:
+        old = None if change.old is None else change.old.text
+        new = None if change.new is None else change.new.text
+        width = self.width - 6
+        for left, right in beside(old, new, width):
+            if width >= LEAST:
+                yield f"      {self.paint(left, '31')} │ {self.paint(right, '32')}".rstrip()
+            else:
+                yield f"      {self.paint(f'{left} {right}', '31' if left == '-' else '32')}".rstrip()
+
+    @staticmethod
+    def _named(names: tuple[str, ...]) -> str:
+        shown = list(names[:_MOST_NAMED])
+        more = len(names) - len(shown)
+        return ", ".join(shown) + (f" and {more} more" if more else "")
+
+    @staticmethod
+    def _further(change: Change) -> str:
+        """How far a change reaches in all."""
+        reach = change.reach
+        counts = [
+            f"{len(names)} {word}"
+            for word, names in (
+                ("steps", reach.steps),
+                ("decisions", reach.decisions),
+                ("queries", reach.queries),
+                ("scores", reach.scores),
+            )
+            if names
+        ]
+        return f" (in all {', '.join(counts)})" if counts else ""
+
+    def _reasons(self, found: Comparison) -> Iterable[str]:
+        for about, verdict in (
+            ("interface", found.verdicts.interface),
+            ("saves", found.verdicts.saves),
+            ("records", found.verdicts.records),
+        ):
+            reasons = found.verdicts.reasons.get(about, ())
+            head = f"{about}: {self.paint(verdict.value, _COLORS[verdict])}"
+            yield head
+            for reason in reasons[:_MOST_NAMED]:
+                yield f"  because of {clean(reason)}"[: self.width]
+            if len(reasons) > _MOST_NAMED:
+                yield f"  and {len(reasons) - _MOST_NAMED} more"
+
+    def _witnesses(self, search: Search) -> Iterable[str]:
+        for witness in search.witnesses:
+            yield self.paint(witness_title(witness), "1")
+            yield from self._steps(witness)
+            yield ""
+        yield searched(search)
+
+    def _steps(self, witness: Witness) -> Iterable[str]:
+        for number, move in enumerate(witness.moves, 1):
+            args = ", ".join(f"{name} {value}" for name, value in move.args.items())
+            yield clean(f"  {number:3}  {witness.seats[move.player]}  {move.name}  {args}")[: self.width]
+        for word, side in (("old", witness.old), ("new", witness.new)):
+            for line in side:
+                yield self.paint(clean(f"  {word}: {line}"), "31" if word == "old" else "32")
+        if witness.scenario is not None:
+            yield ""
+            yield from (f"  {line}" for line in witness.scenario.rstrip("\n").split("\n"))

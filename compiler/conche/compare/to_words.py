@@ -1,0 +1,58 @@
+"""Sentences that several outputs share.
+
+Input: a comparison or its parts. Output: sentences.
+"""
+
+from __future__ import annotations
+
+from conche.compare.model import Comparison, Kind, Sameness
+from conche.compare.witness.model import Differs, Search, Witness
+
+_DIFFERS = {
+    Differs.SETUP: "the set-up differs",
+    Differs.MOVES: "the legal moves differ",
+    Differs.EFFECTS: "the effects of a move differ",
+    Differs.SCORES: "the scores differ",
+    Differs.RULES: "the rules of one side fail",
+}
+
+
+def summary(found: Comparison) -> str:
+    """What was found, in one line."""
+    played = [change for change in found.changes if change.kind is not Kind.CLAUSE]
+    worded = len(found.changes) - len(played)
+    match found.sameness:
+        case Sameness.EQUAL if not found.changes:
+            return f"equal: both have the canonical form {found.new.digest[:16]}"
+        case Sameness.EQUAL:
+            more = counted(len(found.changes), "change")
+            return f"equal in play: both have the canonical form {found.new.digest[:16]}; {more} of wording"
+        case Sameness.RENAMED:
+            more = f", {counted(worded, 'change')} of wording" if worded else ""
+            return f"equal but for names: in the new names both have one canonical form; {counted(len(played), 'change')}{more}"
+        case Sameness.DIFFERENT:
+            groups = len({change.group for change in played})
+            more = f", {worded} of wording" if worded else ""
+            return f"different: {counted(len(played), 'change')} in {counted(groups, 'group')}{more}"
+
+
+def counted(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def witness_title(witness: Witness) -> str:
+    sides = "with this group of changes alone" if witness.alone else "both versions"
+    return (
+        f"witness for group {witness.group}: {_DIFFERS[witness.differs]} after"
+        f" {counted(len(witness.moves), 'move')}, {witness.players} players, seed {witness.seed} ({sides})"
+    )
+
+
+def searched(search: Search) -> str:
+    """How much was looked at; never that there is no difference."""
+    done = f"searched {counted(search.positions, 'position')} in {counted(search.games, 'game')}, of at most {search.budget}"
+    if not search.missing:
+        return done
+    groups = ", ".join(map(str, search.missing))
+    word = "group" if len(search.missing) == 1 else "groups"
+    return f"{done}; no difference seen for {word} {groups}, which does not show that there is none"

@@ -1,0 +1,205 @@
+"""What a change does to programs and modules, to saved games and to records.
+
+Purpose: promises that a publisher can make. Input: a change. Output: its `Verdicts`; those of all; the proposed
+version number.
+Invariants: `cosmetic` and `compatible` are promises (docs/decisions/0007-diff.md); where the form of a change does not
+show that they can be kept, the verdict is `breaking`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from conche.compare.found import Found
+from conche.compare.model import Change, Kind, Verdict, Verdicts
+from conche.semantics import rulebook as rb
+
+_NONE, _MAY, _BREAKS = Verdict.COSMETIC, Verdict.COMPATIBLE, Verdict.BREAKING
+
+_OF_KIND: dict[Kind, tuple[Verdict, Verdict, Verdict]] = {
+    Kind.COMPONENTS: (_MAY, _BREAKS, _BREAKS),
+    Kind.SETUP: (_MAY, _MAY, _BREAKS),
+    Kind.ZONES: (_BREAKS, _BREAKS, _BREAKS),
+    Kind.VISIBILITY: (_BREAKS, _MAY, _MAY),
+    Kind.DECISION_ADDED: (_BREAKS, _MAY, _BREAKS),
+    Kind.DECISION_REMOVED: (_BREAKS, _BREAKS, _BREAKS),
+    Kind.DECISION_WIDENED: (_MAY, _MAY, _BREAKS),
+    Kind.DECISION_NARROWED: (_MAY, _MAY, _BREAKS),
+    Kind.DECISION_CHANGED: (_MAY, _MAY, _BREAKS),
+    Kind.CONDITION: (_MAY, _MAY, _BREAKS),
+    Kind.EFFECT: (_MAY, _MAY, _BREAKS),
+    Kind.VALUE: (_MAY, _MAY, _BREAKS),
+    Kind.ORDER: (_MAY, _MAY, _BREAKS),
+    Kind.SCORE: (_MAY, _MAY, _MAY),
+    Kind.END: (_MAY, _MAY, _BREAKS),
+    Kind.INTERFACE: (_BREAKS, _MAY, _NONE),
+    Kind.RENAME: (_BREAKS, _MAY, _NONE),
+    Kind.CHECK: (_NONE, _NONE, _NONE),
+    Kind.CLAUSE: (_NONE, _NONE, _NONE),
+}
+"""For the interface, saves and records, where nothing more is known."""
+
+_OPENNESS = ("hidden", "secret", "open")
+
+
+def verdicts_of(found: Found) -> Verdicts:
+    """The verdicts of one change, with the reasons of those that are not cosmetic."""
+    interface, saves, records = _OF_KIND[found.kind]
+    interface = _interface(found, interface)
+    saves = _saves(found, saves)
+    records = _records(found, records)
+    reasons = {
+        about: (f"{found.what} ({_WHY[about, verdict]})",)
+        for about, verdict in (("interface", interface), ("saves", saves), ("records", records))
+        if verdict is not _NONE
+    }
+    return Verdicts(interface, saves, records, reasons)
+
+
+_WHY = {
+    ("interface", _MAY): "names and forms stay",
+    ("interface", _BREAKS): "a program or module may name what is gone or has another form",
+    ("saves", _MAY): "a saved position fits the new rules",
+    ("saves", _BREAKS): "a saved position may have no place in the new rules",
+    ("records", _MAY): "the moves replay, what is told of them may differ",
+    ("records", _BREAKS): "a recorded game may not replay",
+}
+
+
+def _interface(found: Found, verdict: Verdict) -> Verdict:
+    match found.kind:
+        case Kind.COMPONENTS if found.old is not None and found.new is None and _is_kind(found.node):
+            return _BREAKS
+        case Kind.COMPONENTS if found.whole and found.new is None:
+            return _BREAKS
+        case Kind.ZONES:
+            return _MAY if found.old is None or (found.new is not None and _same_form(found)) else _BREAKS
+        case Kind.VISIBILITY:
+            return _MAY if _opens(found) else _BREAKS
+        case Kind.DECISION_CHANGED:
+            return _BREAKS if _other_arguments(found) else _MAY
+        case Kind.SCORE if found.whole and found.new is None:
+            return _BREAKS
+        case Kind.VALUE | Kind.CONDITION | Kind.EFFECT | Kind.ORDER if found.whole and found.new is None:
+            # A module may name it.
+            return _BREAKS
+        case Kind.INTERFACE if found.old is None:
+            return _MAY
+        case _:
+            return verdict
+
+
+def _saves(found: Found, verdict: Verdict) -> Verdict:
+    if found.kind is Kind.ZONES:
+        if found.old is None:
+            return _MAY if isinstance(found.new, rb.Var) and found.new.initial is not None else _BREAKS
+        return _MAY if found.new is not None and _same_form(found) and _larger(found) else _BREAKS
+    if found.kind is Kind.COMPONENTS and found.old is None and _is_kind(found.node):
+        # A kind of which a saved game has none.
+        return _MAY
+    return verdict
+
+
+def _records(found: Found, verdict: Verdict) -> Verdict:
+    match found.kind:
+        case Kind.RENAME:
+            return _BREAKS if _named_in_records(found) else _NONE
+        case Kind.VISIBILITY if isinstance(found.node, rb.Zone) and found.node.kind in ("pile", "bag"):
+            return _BREAKS
+        case Kind.INTERFACE if found.whole and found.new is None:
+            return _BREAKS
+        case _:
+            return verdict
+
+
+def _is_kind(node: object) -> bool:
+    return isinstance(node, rb.Kind | rb.Member)
+
+
+def _same_form(found: Found) -> bool:
+    """Only a bound has changed."""
+    fields = {atom.field for atom in found.atoms}
+    return bool(fields) and fields <= {"Zone.capacity", "Holds.capacity", "Var.type", "Board.across"}
+
+
+def _larger(found: Found) -> bool:
+    match found.old, found.new:
+        case rb.Zone(capacity=old), rb.Zone(capacity=new):
+            return new is None or (old is not None and new >= old)
+        case rb.Holds(capacity=old), rb.Holds(capacity=new):
+            return new >= old
+        case rb.Board(across=old), rb.Board(across=new):
+            return new >= old
+        case rb.Var(type=old), rb.Var(type=new):
+            low, high = getattr(old, "low", None), getattr(old, "high", None)
+            if low is None or high is None or not hasattr(new, "low"):
+                return False
+            return bool(getattr(new, "low", low) <= low and getattr(new, "high", high) >= high)
+        case _:
+            return False
+
+
+def _opens(found: Found) -> bool:
+    old, new = (getattr(node, "visibility", None) for node in (found.old, found.new))
+    if old in _OPENNESS and new in _OPENNESS:
+        return _OPENNESS.index(new) > _OPENNESS.index(old)
+    return isinstance(found.new, rb.Reveal) and found.old is None
+
+
+def _other_arguments(found: Found) -> bool:
+    match found.old, found.new:
+        case rb.Case(), rb.Case():
+            return _arguments(found.old) != _arguments(found.new)
+        case _:
+            return False
+
+
+def _arguments(case: rb.Case) -> list[str]:
+    return [binder.slot.name for binder in case.binders if not binder.hidden]
+
+
+def _named_in_records(found: Found) -> bool:
+    """Decisions, arguments, sources of chance and pieces stand in records by name, scores in their last
+    line."""
+    if found.sort in ("zone", "score"):
+        return True
+    fields = {atom.path[-1] for atom in found.atoms}
+    return found.path.startswith(("decision.", "argument.", "chance.")) or bool(
+        fields & {"Choose.name", "Chance.name", "Binder.argument", "Kind.written", "Member.written"}
+    )
+
+
+def worst(changes: Iterable[Change]) -> Verdicts:
+    """The verdicts over all changes; of each the reasons for the worst."""
+    changes = list(changes)
+    result: dict[str, Verdict] = {}
+    reasons: dict[str, tuple[str, ...]] = {}
+    for about in ("interface", "saves", "records"):
+        of: list[tuple[Verdict, Change]] = [(getattr(one.verdicts, about), one) for one in changes]
+        top = max((verdict for verdict, _ in of), key=lambda verdict: verdict.weight, default=_NONE)
+        result[about] = top
+        if top is not _NONE:
+            reasons[about] = tuple(
+                reason for verdict, one in of if verdict is top for reason in one.verdicts.reasons[about]
+            )
+    return Verdicts(**result, reasons=reasons)
+
+
+def proposed_version(old: str, changes: Iterable[Change], verdicts: Verdicts) -> str:
+    """The number after `old`: its first place where something breaks for programs or saves, its second where
+    play or what is offered changes, else its third; before 1.0 one place further right."""
+    changes = list(changes)
+    if not changes:
+        return old
+    numbers = [int(part) if part.isdigit() else 0 for part in old.split(".")][:3]
+    numbers += [0] * (3 - len(numbers))
+    if _BREAKS in (verdicts.interface, verdicts.saves):
+        place = 0
+    elif any(one.verdicts.records is not _NONE or one.verdicts.interface is not _NONE for one in changes):
+        place = 1
+    else:
+        place = 2
+    if numbers[0] == 0:
+        place = min(place + 1, 2)
+    numbers[place] += 1
+    return ".".join(map(str, [*numbers[: place + 1], *[0] * (2 - place)]))
