@@ -7,6 +7,7 @@ helpers.py     what generated code calls
 saves.py, show.py, samples.py, faults.py    save and load, snapshots and views, samples, run-time errors
 chance.py      the specified generator of chance
 records.py, replay.py    records of games
+submoves.py    a decision taken argument by argument
 """
 
 from conche_runtime.chance import fnv1a64, stream_key

@@ -189,13 +189,14 @@ class Stream:
 
 
 class Decision:
-    """A place where a state waits. `key` names it in saves, `name` in moves.
+    """A place where a state waits. `key` names it in saves, `name` in moves; `passes`: its last option is to
+    pass.
 
     step(state, index): takes an option, gives the block to go on with. move(state, index), moves(state): its
     named form. apply(state, move): takes it; IllegalMove when it is none. ask: the block that counts the
     options."""
 
-    __slots__ = ("apply", "ask", "key", "move", "moves", "name", "step")
+    __slots__ = ("apply", "ask", "key", "move", "moves", "name", "passes", "step")
 
     def __init__(
         self,
@@ -206,6 +207,7 @@ class Decision:
         move: Callable[[Any, int], Any],
         moves: Callable[[Any], list[Any]],
         apply: Callable[[Any, Any], Any],
+        passes: bool = False,
     ) -> None:
         self.key = key
         self.name = name
@@ -214,6 +216,7 @@ class Decision:
         self.move = move
         self.moves = moves
         self.apply = apply
+        self.passes = passes
 
     def __repr__(self) -> str:
         return f"Decision({self.key!r})"

@@ -4,7 +4,7 @@ One object a line:
 
     {"conche": 1, "ruleset": "cacao", "options": {…}, "versions": {…}, "digest": "…", "players": 3, "seed": 7}
     {"chance": "jungle", "value": "market(3)"}                     an outcome, where it first matters
-    {"player": 0, "name": "place", "args": {…}, "options": 46}     a decision
+    {"player": 0, "name": "place", "args": {…}, "options": 46}     a move, by its own name
     {"scores": [{"total": 31, …}, …], "ranking": [[2], [0, 1]]}    the end; nothing follows
 
 `seed` is left out where outcomes came from outside. A *full* record adds to each decision `legal`, the
@@ -12,10 +12,15 @@ arguments of all legal moves (`{"name": …, "args": …}` where they do not all
 made); the forced decisions, with `"forced": true`; and a line `{"state": snapshot}` wherever play stands
 still: after the set-up and after each decision.
 
+Where several choose at once there is a line whenever one has chosen, in that order; the forced ones of a full
+record come when all have chosen.
+
 A *seat's* record has `"seat": n` in its header and holds what that seat may know: no seed, outcomes only
 where the seat sees them, of other seats neither option counts nor lists of moves nor forced decisions, and
-its own view as `state`. Where several choose at once, the choices of the others come when all have chosen
-and without `args`: showing them is for the rules.
+its own view as `state`. A forced decision of which others may not know that it was is a line like any other
+in their records. That another seat has passed is no line, and play that stands still for it, or for what
+others choose at once, is none either. What others have chosen at once comes when all have chosen, in player
+order, with `args` where the seat sees them, forced or not.
 
 Invariants: a decision is written when it has been applied (or when the rules failed at it), a whole line
 at a time. A process that is killed leaves whole lines and at most one cut last line; `read_record` gives
@@ -38,7 +43,7 @@ from types import TracebackType
 from typing import Any, Protocol, TextIO, TypeAlias, TypeGuard
 
 from conche_runtime.errors import IllegalMove, RecordError
-from conche_runtime.interface import JSON, ChanceEvent, Engine, Event, ForcedEvent, Move, State
+from conche_runtime.interface import JSON, ChanceEvent, ChosenEvent, Engine, Event, ForcedEvent, Move, State
 
 VERSION = 1
 """The number in the header's `conche`; it goes up when a line's meaning changes."""
@@ -173,9 +178,8 @@ class Recorder:
         self._overwrite = overwrite
         self._stream: Sink | None = None
         self._file: TextIO | None = None
-        self._together: set[int] = set()
-        """The seats still to choose, where several choose at once."""
-        self._held: dict[int, JSON] = {}
+        self._told = False
+        """Whether the last line is a state."""
         if isinstance(target, str | os.PathLike):
             self._open(Path(target))
         else:
@@ -195,7 +199,7 @@ class Recorder:
         asked = state.to_act
         if player is None:
             if len(asked) != 1:
-                raise IllegalMove("several choose at once: say who moves" if asked else "the game is over")
+                raise IllegalMove("several choose at once: say who" if asked else "the game is over")
             player = asked[0]
         options = state.count(player)
         shown = self._seat is None or player == self._seat
@@ -205,8 +209,8 @@ class Recorder:
             entry["options"] = options
             if self._full:
                 entry["legal"] = _legal(chosen.name, state.legal_moves(player))
-        if len(asked) > 1 and not self._together:
-            self._together = set(asked)
+        passes = state.can_pass and options > 0 and chosen == state.move(options - 1, player)
+        quiet = not shown and (passes or len(asked) > 1)
         try:
             if isinstance(move, int):
                 state.step(move, player)
@@ -216,10 +220,14 @@ class Recorder:
             raise
         except Exception:
             # The rules failed at this move: a record that shows how is worth most now.
-            self._decision(player, entry, shown)
+            if not quiet:
+                self._write(entry)
             self._events()
             raise
-        self._decision(player, entry, shown)
+        # The last one of those who chose at once; the others' choices are told by the events then.
+        last = any(isinstance(event, ChosenEvent) and not event.forced for event in state.log or ())
+        if shown or not (quiet or last):
+            self._write(entry)
         events = self._events()
         self._position()
         return events
@@ -284,18 +292,7 @@ class Recorder:
         self._stream.write(json.dumps(entry, ensure_ascii=False, allow_nan=False) + "\n")
         self._stream.flush()
         self.lines += 1
-
-    def _decision(self, player: int, entry: dict[str, JSON], shown: bool) -> None:
-        together = bool(self._together)
-        self._together.discard(player)
-        if not together or shown:
-            self._write(entry)
-        else:
-            self._held[player] = {"player": player, "name": entry["name"]}
-        if together and not self._together.intersection(self.state.to_act):
-            self._together.clear()
-            for seat in sorted(self._held):
-                self._write(self._held.pop(seat))
+        self._told = "state" in entry
 
     def _events(self) -> list[Event]:
         """Writes and returns what has happened since the last call."""
@@ -308,8 +305,18 @@ class Recorder:
                 case ChanceEvent(source, value, seen_by):
                     if self._seat is None or seen_by is None or self._seat in seen_by:
                         self._write({"chance": source, "value": value})
-                case ForcedEvent(player, name, args):
-                    if self._full and self._seat in (None, player):
+                case ForcedEvent(player, name, args, private):
+                    if self._seat not in (None, player):
+                        if private:
+                            self._write({"player": player, "name": name, "args": dict(args)})
+                    elif self._full:
+                        self._write({"player": player, "name": name, "args": dict(args), "forced": True})
+                case ChosenEvent(player, name, args, forced, seen_by):
+                    if self._seat not in (None, player):
+                        seen = seen_by is None or self._seat in seen_by
+                        shown = {"args": dict(args)} if seen else {}
+                        self._write({"player": player, "name": name, **shown})
+                    elif forced and self._full:
                         self._write({"player": player, "name": name, "args": dict(args), "forced": True})
                 case _:
                     pass
@@ -318,11 +325,20 @@ class Recorder:
     def _position(self) -> None:
         """Play stands still: the state of a full record, and the end."""
         state = self.state
-        if self._full:
-            self._write({"state": state.snapshot() if self._seat is None else state.view(self._seat)})
+        if self._full and self._seat is None:
+            self._write({"state": state.snapshot()})
+        elif self._full and self._seat is not None and not self._told and stands_for(state, self._seat):
+            self._write({"state": state.view(self._seat)})
         if state.over:
             self._write({"scores": state.scores, "ranking": state.ranking})
             self.close(keep=True)
+
+
+def stands_for(state: State, seat: int) -> bool:
+    """Whether play stands still to a seat's knowledge: not where others may pass, or choose at once."""
+    view = state.view(seat)
+    asked = view["decision"]
+    return asked is None or asked["player"] is not None or seat in view["to_act"]
 
 
 def _header(engine: Engine, players: int, seed: int | None, seat: int | None) -> JSON:

@@ -25,9 +25,11 @@ the next
 
 This is a guess that fits, not the truth: a seat's record that replays shows that what the seat saw was
 possible. One that does not may still have been a true game; the problem then says that no fitting outcomes
-were found. Another seat's forced decision is not in the record: where the supplied outcomes leave that
-seat a choice there, replay stops. So it does, without a problem, at a choice whose arguments were not
-shown to the seat.
+were found. Another seat's forced decision is not in the record, unless others could not know that it was
+forced: where the supplied outcomes leave that seat a choice there, replay stops. So it does, without a
+problem, at a choice whose arguments were not shown to the seat. Another seat that can pass does so where the
+next line is not one of its legal moves. What others have chosen at once, which stands in the record when all
+have, is chosen in one step.
 """
 
 from __future__ import annotations
@@ -41,8 +43,17 @@ from functools import partial
 from typing import TypeAlias
 
 from conche_runtime.errors import ChanceError, IllegalMove, RulesError
-from conche_runtime.interface import JSON, ChanceEvent, Engine, Event, ForcedEvent, State
-from conche_runtime.records import ChanceLine, DecisionLine, Header, Line, Record, ScoresLine, StateLine
+from conche_runtime.interface import JSON, ChanceEvent, ChosenEvent, Engine, Event, ForcedEvent, State
+from conche_runtime.records import (
+    ChanceLine,
+    DecisionLine,
+    Header,
+    Line,
+    Record,
+    ScoresLine,
+    StateLine,
+    stands_for,
+)
 
 RETRIES = 60
 """How often the replay of a seat's record is begun, each time with other supplied outcomes."""
@@ -84,7 +95,9 @@ _Choices: TypeAlias = dict[tuple[str, int], JSON]
 """Supplied outcomes that are settled, by source and number."""
 
 Watcher: TypeAlias = Callable[[State, DecisionLine | None, Sequence[Event]], None]
-"""Called for the set-up (no line) and each decision, with the position and the events that followed."""
+"""Called for the set-up (no line) and each decision, with the position and the events that followed. In a
+seat's record no line stands for a pass of another, nor for all that others choose at once, which the events
+tell."""
 
 
 def replay(
@@ -250,16 +263,26 @@ class _Replay:
                 return None
             state = self.state
             assert state is not None
+            if self._passes(state, line):
+                self.step = _Step(self.at, [])
+                try:
+                    self._advance(None, partial(self._moved, [(state.to_act[0], state.count() - 1)]))
+                except _MissingError:
+                    return self._unfinished()
+                continue
             match line:
                 case DecisionLine():
-                    if line.args is None:
-                        return (
-                            f"line {line.line}: the choice of {_seat(self.engine, line.player)} was not shown"
-                        )
-                    index = self._check(state, line)
-                    self.at += 1
+                    lines = self._at_once(state, line)
+                    hidden = next((one for one in lines if one.args is None), None)
+                    if hidden is not None:
+                        who = _seat(self.engine, hidden.player)
+                        return f"line {hidden.line}: the choice of {who} was not shown"
+                    moves = [(one.player, self._check(state, one)) for one in lines]
+                    # What others chose at once is compared with the events.
+                    told = self._is_others(line) and _at_once(state)
+                    self.at += 0 if told else 1
                     try:
-                        self._advance(line, partial(self._moved, line, index))
+                        self._advance(None if told else line, partial(self._moved, moves))
                     except _MissingError:
                         return self._unfinished()
                 case ScoresLine():
@@ -270,16 +293,48 @@ class _Replay:
                     raise self._elsewhere(line.line, what, state)
         return None
 
-    def _moved(self, line: DecisionLine, index: int) -> State:
+    def _moved(self, moves: Sequence[tuple[int, int]]) -> State:
+        """After moves of some players, each by its number."""
         assert self.state is not None
         state = self.state.clone()
         state.log = []
-        state.step(index, line.player)
+        for player, index in moves:
+            state.step(index, player)
         return state
+
+    def _is_others(self, line: Line) -> bool:
+        """Whether it tells of another seat than that whose record it is."""
+        return self.seat is not None and isinstance(line, DecisionLine) and line.player != self.seat
+
+    def _passes(self, state: State, line: Line) -> bool:
+        """Whether another seat passes here, of which its record says nothing."""
+        if self.seat is None or state.over or not state.can_pass or state.to_act == (self.seat,):
+            return False
+        if isinstance(line, DecisionLine) and line.player in state.to_act and line.args is not None:
+            try:
+                state.find(line.name, line.args, line.player)
+            except IllegalMove:
+                return True
+            return False
+        return True
+
+    def _at_once(self, state: State, line: DecisionLine) -> list[DecisionLine]:
+        """The lines that are one step: those of all others who are waited for, where they choose at once."""
+        if not self._is_others(line) or state.over or not _at_once(state):
+            return [line]
+        waited = set(state.to_act)
+        found: list[DecisionLine] = []
+        for other in self.lines[self.at :]:
+            if not self._is_others(other) or len(found) == len(waited):
+                break
+            assert isinstance(other, DecisionLine)
+            if other.player in waited - {one.player for one in found}:
+                found.append(other)
+        return found or [line]
 
     def _advance(self, line: DecisionLine | None, run: Callable[[], State]) -> None:
         """Makes a step, with the record's outcomes, and checks what is recorded of it."""
-        number = 1 if line is None else line.line
+        number = 1 if self.state is None else self.lines[self.at - 1 if line else self.at].line
         plan: list[tuple[int, ...] | None] = []
         # A host's record needs one turn; a seat's: each turn settles at least one more outcome of the step.
         for _ in range(1000):
@@ -356,7 +411,7 @@ class _Replay:
         """The next outcome of a source that is recorded for this step."""
         for index in range(self.step.after, len(self.lines)):
             line = self.lines[index]
-            if not _follows(line):
+            if not (_follows(line) or self._is_others(line)):
                 return None
             if isinstance(line, ChanceLine) and line.source == source and index not in self.step.used:
                 self.step.used.add(index)
@@ -436,13 +491,16 @@ class _Replay:
         move = _describe(line, self.engine)
         if state.over:
             raise _MisfitError(line.line, f"{move} is recorded, but the game is over here")
-        if line.player not in state.to_act or (state.decision not in (None, line.name)):
+        if line.player not in state.to_act:
             raise self._elsewhere(line.line, move, state)
         count = state.count(line.player)
         recorded = line.options
         try:
             index = state.find(line.name, line.args, line.player)
         except IllegalMove:
+            names = {move.name for move in state.legal_moves(line.player)}
+            if line.name not in (state.decision, *names):
+                raise self._elsewhere(line.line, move, state) from None
             were = f", {recorded} recorded" if recorded not in (None, count) else ""
             message = f"{move} is not legal here; {count} options{were}"
             raise _MisfitError(line.line, message) from None
@@ -476,12 +534,21 @@ class _Replay:
                         continue
                     what = f"'{source}' gives {_show(value)}"
                     fits = at < len(self.lines) and self._is_chance(self.lines[at], source, value)
-                case ForcedEvent(player, name, args):
-                    if not self.full or self.seat not in (None, player):
+                case ForcedEvent(player, name, args, private):
+                    others = self.seat not in (None, player)
+                    if not private if others else not self.full:
                         continue
                     move = f"{_seat(self.engine, player)}'s '{name}' {_words(args)}".rstrip()
                     what = f"{move} is taken without asking"
-                    fits = at < len(self.lines) and self._is_forced(self.lines[at], event)
+                    fits = at < len(self.lines) and _is_made(self.lines[at], event, args, not others)
+                case ChosenEvent(player, name, args, forced, seen_by):
+                    others = self.seat not in (None, player)
+                    if not others and not (forced and self.full):
+                        continue
+                    seen = not others or seen_by is None or self.seat in seen_by
+                    what = f"{_seat(self.engine, player)}'s '{name}' {_words(args if seen else {})}".rstrip()
+                    told = args if seen else None
+                    fits = at < len(self.lines) and _is_made(self.lines[at], event, told, not others)
                 case _:
                     continue
             if not fits:
@@ -490,6 +557,8 @@ class _Replay:
                 recorded = _describe(self.lines[at], self.engine)
                 raise _MisfitError(self.lines[at].line, f"{recorded} is recorded, but {what} here")
             at += 1
+        if self.seat is not None and not stands_for(state, self.seat):
+            return at  # what is recorded next may be of later
         if at < len(self.lines) and isinstance(line := self.lines[at], StateLine):
             self._check_state(state, line)
             at += 1
@@ -503,15 +572,6 @@ class _Replay:
     @staticmethod
     def _is_chance(line: Line, source: str, value: JSON) -> bool:
         return isinstance(line, ChanceLine) and line.source == source and _same(line.value, value)
-
-    @staticmethod
-    def _is_forced(line: Line, event: ForcedEvent) -> bool:
-        return (
-            isinstance(line, DecisionLine)
-            and line.forced
-            and (line.player, line.name) == (event.player, event.name)
-            and _same(line.args, dict(event.args))
-        )
 
     def _check_state(self, state: State, line: StateLine) -> None:
         now = state.snapshot() if self.seat is None else state.view(self.seat)
@@ -568,6 +628,24 @@ def _is_name(value: JSON) -> bool:
 def _follows(line: Line) -> bool:
     """Whether a line tells what followed a decision."""
     return isinstance(line, ChanceLine | StateLine) or (isinstance(line, DecisionLine) and line.forced)
+
+
+def _at_once(state: State) -> bool:
+    """Whether several choose at once, even if one alone is still waited for."""
+    asked = state.snapshot()["decision"]
+    return asked is not None and "chosen" in asked
+
+
+def _is_made(
+    line: Line, event: ForcedEvent | ChosenEvent, args: Mapping[str, JSON] | None, forced: bool
+) -> bool:
+    """Whether a line tells of a decision that was made without a line of its own."""
+    return (
+        isinstance(line, DecisionLine)
+        and line.forced == forced
+        and (line.player, line.name) == (event.player, event.name)
+        and _same(line.args, None if args is None else dict(args))
+    )
 
 
 def _seat(engine: Engine, seat: int) -> str:

@@ -73,6 +73,10 @@ class EngineState:
         return () if self.at is OVER else (self.actor,)
 
     @property
+    def can_pass(self) -> bool:
+        return self.at.passes
+
+    @property
     def decision(self) -> str | None:
         return None if self.at is OVER else self.at.name
 

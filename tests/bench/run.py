@@ -1,6 +1,6 @@
 """The speed of Conche, measured side by side in one run: `make bench`.
 
-    python tests/bench/run.py [--seconds S] [--json] [--shared DIR]
+    python tests/bench/run.py [--seconds S] [--json] [--shared DIR] [--only engines|compiler|modules]
 
 Playouts of Cacao's base game with random moves, at the grain of rulebook §8, by the generated engine
 (`step(i)`, and named moves: list, choose, apply) and by the hand-written engines of the shared folder
@@ -8,9 +8,9 @@ Playouts of Cacao's base game with random moves, at the grain of rulebook §8, b
 of them. Figures are medians over the rounds; ratios are medians of the ratios round by round. Mean length and
 mean score of all engines must agree (within 5 standard errors): they play the same game.
 
-Then: a clone in the middle of a game; `conche check cacao` as a new process and again in process. The shared
-folder is looked for beside the checkout, or where --shared or CONCHE_SHARED says; without it nothing is
-compared, and that is said.
+Then: a clone in the middle of a game, how long compiling takes (`compiling.py`), and what modules cost
+(`combining.py`). The shared folder is looked for beside the checkout, or where --shared or CONCHE_SHARED
+says; without it nothing is compared, and that is said.
 """
 
 from __future__ import annotations
@@ -22,9 +22,7 @@ import math
 import os
 import random
 import statistics
-import subprocess
 import sys
-import tempfile
 import time
 import timeit
 from collections.abc import Callable
@@ -32,6 +30,9 @@ from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+
+from combining import decision_times, matrix_time
+from compiling import compile_times
 
 from conche_runtime.interface import Engine
 
@@ -143,64 +144,36 @@ def clone_time(engine: Engine) -> float:
     return min(timeit.repeat(state.clone, number=number, repeat=7)) / number * 1e6
 
 
-def check_times() -> dict[str, float]:
-    """Seconds of `conche check cacao`: a new process (findings remembered; nothing but the grammar's tables
-    remembered), and the whole pipeline again in one process."""
-    result: dict[str, float] = {}
-    with tempfile.TemporaryDirectory() as folder:
-        env = {**os.environ, "CONCHE_CACHE": folder}
-        command = [sys.executable, "-m", "conche.cli", "check", "cacao"]
-
-        def process() -> float:
-            started = time.perf_counter()
-            subprocess.run(command, env=env, check=True, capture_output=True)
-            return time.perf_counter() - started
-
-        process()
-        result["new process, rules unchanged"] = statistics.median(process() for _ in range(7))
-
-        def whole() -> float:
-            for path in (Path(folder) / "rulesets").glob("*"):
-                path.unlink()
-            return process()
-
-        result["new process, whole pipeline"] = statistics.median(whole() for _ in range(7))
-    from conche.pipeline import check
-
-    check("cacao")
-
-    def again() -> float:
-        started = time.perf_counter()
-        assert not check("cacao").diagnostics
-        return time.perf_counter() - started
-
-    result["again in process, whole pipeline"] = statistics.median(again() for _ in range(7))
-    return {name: round(value, 3) for name, value in result.items()}
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measures the speed of Conche.")
     parser.add_argument("--seconds", type=float, default=12, help="for each engine and number of players")
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--only", choices=("engines", "compiler", "modules"), help="measure these alone")
     parser.add_argument(
         "--shared", type=Path, default=Path(os.environ.get("CONCHE_SHARED", ROOT.parent / "shared"))
     )
     given = parser.parse_args()
 
-    import conche
+    result: dict[str, Any] = {"python": sys.version.split()[0]}
+    if given.only in (None, "engines"):
+        import conche
 
-    engine = conche.load("cacao")
-    folder = given.shared / "bench"
-    result: dict[str, Any] = {
-        "python": sys.version.split()[0],
-        "playouts": playouts(engine, folder, given.seconds),
-        "clone_us": round(clone_time(engine), 2),
-        "check_s": check_times(),
-    }
+        engine = conche.load("cacao")
+        result["playouts"] = playouts(engine, given.shared / "bench", given.seconds)
+        result["clone_us"] = round(clone_time(engine), 2)
+    if given.only in (None, "compiler"):
+        result["compiling_s"] = compile_times()
+    if given.only in (None, "modules"):
+        result["decision_us"] = decision_times(given.seconds)
+        result["matrix_s"] = matrix_time()
     if given.json:
         print(json.dumps(result, indent=2))
-        return
-    for players, rows in result["playouts"].items():
+    else:
+        show(result, given.shared)
+
+
+def show(result: dict[str, Any], shared: Path) -> None:
+    for players, rows in result.get("playouts", {}).items():
         print(f"\nCacao, {players}, random playouts")
         for name, row in rows.items():
             ratios = "   ".join(f"{value:5.2f} {key}" for key, value in row.items() if key.startswith("x "))
@@ -208,11 +181,20 @@ def main() -> None:
                 f"  {name:<12}{row['games_per_s']:>9,.1f} games/s   "
                 f"length {row['mean_length']:>6}   score {row['mean_score']:>6}   {ratios}"
             )
-    if not (folder / "cacao_obj.py").exists():
-        print(f"\nno hand-written engines in {given.shared}: nothing to compare with")
-    print(f"\nclone: {result['clone_us']} µs")
-    for name, value in result["check_s"].items():
-        print(f"conche check cacao, {name}: {value} s")
+    if "playouts" in result:
+        if not (shared / "bench" / "cacao_obj.py").exists():
+            print(f"\nno hand-written engines in {shared}: nothing to compare with")
+        print(f"\nclone: {result['clone_us']} µs")
+    for name, times in result.get("compiling_s", {}).items():
+        print(f"{times['wall']:7.3f} s  {times['cpu']:7.3f} s of the processor  {name}")
+    for players, row in result.get("decision_us", {}).items():
+        print(
+            f"a decision, {players}: {row['base']} µs in the base game,"
+            f" {row['all eight']} µs with all eight modules, {row['ratio']} ×"
+        )
+    if "matrix_s" in result:
+        times = result["matrix_s"]
+        print(f"{times['wall']:7.1f} s  {times['cpu']:7.1f} s of the processor  check cacao --matrix")
 
 
 if __name__ == "__main__":

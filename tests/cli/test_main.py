@@ -222,6 +222,18 @@ def test_the_program_loads_only_what_a_command_needs() -> None:
     assert result.stdout.endswith("[]\n")
 
 
+def test_a_check_of_good_rules_needs_neither_networkx_nor_what_writes_engines(tmp_path: Path) -> None:
+    code = (
+        f"import sys; from conche.cli import run; run(['check', {str(tiny(tmp_path))!r}]); "
+        "print([m for m in ('networkx', 'jinja2', 'conche.codegen', 'rich', 'asyncio') if m in sys.modules])"
+    )
+    env = {**ENV, "CONCHE_CACHE": str(tmp_path / "cache")}
+    result = subprocess.run(
+        [sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True, timeout=60
+    )
+    assert result.stdout.endswith("good\n[]\n")
+
+
 @pytest.mark.slow
 def test_a_check_answers_at_once(tmp_path: Path) -> None:
     env = {**ENV, "CONCHE_CACHE": str(tmp_path)}

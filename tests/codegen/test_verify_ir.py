@@ -11,8 +11,10 @@ import pytest
 from codegen.engines import cacao
 from conche.codegen import ir
 from conche.codegen.ir_walk import rebuild
-from conche.codegen.program import program_of
+from conche.codegen.passes import optimise
+from conche.codegen.program import lowered, program_of
 from conche.codegen.verify_ir import BrokenIRError, verify_ir
+from conche.pipeline import check
 from conche.semantics.rulebook import Slot
 from conche.semantics.types import Int
 
@@ -29,6 +31,12 @@ def program() -> ir.Program:
 
 def test_what_the_compiler_makes_is_whole(program: ir.Program) -> None:
     verify_ir(program)
+
+
+@pytest.mark.parametrize("ruleset", ["cacao", "cacao+huts+map", "cacao+gem_mines+irrigation"])
+def test_every_pass_leaves_it_whole(ruleset: str) -> None:
+    plain = lowered(check(ruleset).must())
+    assert optimise(plain, each=True) == optimise(plain)
 
 
 def changing(kind: type, change: Callable[[Any], Any]) -> Callable[[ir.Program], ir.Program]:

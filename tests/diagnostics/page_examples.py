@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from conche.diagnostics.model import Diagnostic
 from conche.diagnostics.pages import FOLDER
 from conche.pipeline import check
 from conche.resources import rules_dir
@@ -79,7 +80,7 @@ def ruleset_of(example: Example) -> str:
     return "+".join(names)
 
 
-def codes_of_rules(example: Example) -> set[str]:
+def found_in_rules(example: Example) -> list[Diagnostic]:
     """What is found in a rules block, its own scenarios included."""
     checked = check(ruleset_of(example))
     found = list(checked.diagnostics)
@@ -87,7 +88,7 @@ def codes_of_rules(example: Example) -> set[str]:
         own = [one for one in checked.graph.rulebook.scenarios if f'"{one.title}"' in example.body]
         for result in run_scenarios(checked.graph, own):
             found += result.failures
-    return {finding.code for finding in found}
+    return found
 
 
 def codes_of_commands(example: Example, conche: Callable[[list[str]], str]) -> set[str]:

@@ -69,7 +69,7 @@ def test_json_schema() -> None:
                 "labels": [{"span": place, "text": "x", "primary": False}],
                 "notes": ["n"],
                 "help": ["h"],
-                "fixes": [{"span": place, "replacement": "step", "text": "write `step`"}],
+                "fixes": [{"span": place, "replacement": "step", "text": "write `step`", "safe": True}],
             }
         ],
     }

@@ -8,8 +8,18 @@ import pytest
 
 from conche.cli import run
 from conche.diagnostics.codes import CODES
+from conche.diagnostics.model import has_errors
 from conche.diagnostics.pages import FOLDER, page_of
-from diagnostics.page_examples import Example, codes_of_commands, codes_of_rules, examples, prepare
+from conche.mend import mend
+from conche.pipeline import check
+from diagnostics.page_examples import (
+    Example,
+    codes_of_commands,
+    examples,
+    found_in_rules,
+    prepare,
+    ruleset_of,
+)
 
 EXAMPLES = examples()
 
@@ -66,7 +76,26 @@ def test_a_page_is_read_without_the_marks_for_tests() -> None:
 
 @pytest.mark.parametrize("example", [e for e in EXAMPLES if e.language == "rules"], ids=str)
 def test_a_rules_example_is_what_the_page_says(example: Example, folder: Path) -> None:
-    assert codes_of_rules(example) == ({example.code} if example.wrong else set())
+    found = found_in_rules(example)
+    assert {finding.code for finding in found} == ({example.code} if example.wrong else set())
+
+
+MENDED = {
+    *("C0102", "C0104", "C0106", "C0111", "C0114", "C0116", "C0118", "C0126", "C0132", "C0133", "C0201"),
+}
+"""Codes whose wrong example is mended by `conche check --fix`."""
+
+
+def test_the_hint_applied_mends_it(folder: Path) -> None:
+    mended = set()
+    for example in EXAMPLES:
+        if example.language == "rules" and example.wrong and example.code < "C03":
+            result = mend([ruleset_of(example)])
+            if result.made:
+                mended.add(example.code)
+                left = check(ruleset_of(example), result.texts)
+                assert not has_errors(left.diagnostics), example.code
+    assert mended == MENDED
 
 
 @pytest.mark.parametrize("example", [e for e in EXAMPLES if e.language == "sh"], ids=str)

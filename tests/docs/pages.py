@@ -151,7 +151,9 @@ def key_of(declaration: str) -> tuple[str, ...]:
             return "action", name, kind
         case [zone, name, *_] if zone in _ZONES:
             return "zone", name
-        case ["each" | "setup" | "play" | "rank" | "game" as keyword, *_]:
+        case ["each", whose, *_]:
+            return "each", whose
+        case ["setup" | "play" | "rank" | "game" as keyword, *_]:
             return (keyword,)
         case [keyword, name, *_]:
             return keyword, name

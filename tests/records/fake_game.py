@@ -20,7 +20,16 @@ from typing import Any
 
 from conche_runtime.chance import below, stream_key
 from conche_runtime.errors import ChanceError, IllegalMove, RulesError, SaveError
-from conche_runtime.interface import JSON, ChanceEvent, ChanceSource, Event, ForcedEvent, Move, State
+from conche_runtime.interface import (
+    JSON,
+    ChanceEvent,
+    ChanceSource,
+    ChosenEvent,
+    Event,
+    ForcedEvent,
+    Move,
+    State,
+)
 
 CARDS = ("one", "two", "three")
 WORTH = {"one": 1, "two": 2, "three": 3}
@@ -109,6 +118,10 @@ class FakeState:
         return (self.turn,)
 
     @property
+    def can_pass(self) -> bool:
+        return False
+
+    @property
     def decision(self) -> str | None:
         if self.over:
             return None
@@ -137,6 +150,11 @@ class FakeState:
             self.bids[player] = args["stones"]
             if len(self.bids) == self.players:
                 self.bidding = False
+                if self.log is not None:
+                    self.log += [
+                        ChosenEvent(seat, "bid", {"stones": self.bids[seat]}, False, (seat,))
+                        for seat in range(self.players)
+                    ]
                 for seat, bid in self.bids.items():
                     self.stones[seat] += bid
         elif move.name == "take":
@@ -245,7 +263,10 @@ class FakeState:
         return json.dumps({"digest": self.engine.digest, **data})
 
     def snapshot(self) -> dict[str, JSON]:
-        asked = None if self.over else {"name": self.decision, "player": self.to_act[0]}
+        asked: JSON = None if self.over else {"name": self.decision, "player": self.to_act[0]}
+        if self.bidding:
+            chosen = [[seat, {"stones": bid}] for seat, bid in sorted(self.bids.items())]
+            asked = {"name": "bid", "player": None, "chosen": chosen}
         hands = [{card: hand.count(card) for card in CARDS if card in hand} for hand in self.hands]
         return {
             "heap": self.heap,

@@ -1,4 +1,5 @@
-"""The rulebook's text, and its canonical form, of a game that has every node. `--update` writes them anew."""
+"""The rulebook's text, and its canonical form, of two games that have every node. `--update` writes them
+anew."""
 
 from __future__ import annotations
 
@@ -16,33 +17,40 @@ from conche.source import Source
 _FOLDER = Path(__file__).parent / "golden"
 
 
-def every() -> rb.Rulebook:
-    text = (_FOLDER / "every.rules").read_text(encoding="utf-8")
-    result = load_source(Source("every.rules", text), ruleset="every")
+GAMES = ("every", "windows")
+
+
+def typed(game: str) -> rb.Rulebook:
+    text = (_FOLDER / f"{game}.rules").read_text(encoding="utf-8")
+    result = load_source(Source(f"{game}.rules", text), ruleset=game)
     assert result.diagnostics == []
     assert result.rulebook is not None
     return result.rulebook
 
 
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(("name", "emit"), [("rulebook", dump), ("canonical", canonical)])
-def test_golden(name: str, emit: object, request: pytest.FixtureRequest) -> None:
-    path = _FOLDER / f"every.{name}.txt"
+def test_golden(game: str, name: str, emit: object, request: pytest.FixtureRequest) -> None:
+    path = _FOLDER / f"{game}.{name}.txt"
     assert callable(emit)
-    text = emit(every())
+    text = emit(typed(game))
     if request.config.getoption("--update", default=False):
         path.write_text(text, encoding="utf-8")
     assert text == path.read_text(encoding="utf-8")
 
 
-def test_the_game_has_every_node() -> None:
-    book = every()
+def _nodes(book: rb.Rulebook) -> set[type]:
     groups = [
         getattr(book, name)
         for name in ("enums", "pieces", "tables", "boards", "zones", "tracks", "variables", "steps")
     ]
     groups += [book.actions, book.queries, book.triggers, book.scores, book.invariants, book.conserved]
     nodes = [node for group in groups for node in group.values()]
-    seen = {type(node) for node in walk((tuple(nodes), book.setup, book.play, book.rank, book.scenarios))}
+    return {type(node) for node in walk((tuple(nodes), book.setup, book.play, book.rank, book.scenarios))}
+
+
+def test_the_games_have_every_node() -> None:
+    seen = {node for game in GAMES for node in _nodes(typed(game))}
     missing = {*rb.Expr.__args__, *rb.Stmt.__args__, *rb.ScenarioLine.__args__} - seen
     assert missing == {rb.Bad, rb.SpaceKind}
-    assert len(declaration_digests(book)) > 40
+    assert len(declaration_digests(typed("every"))) > 40

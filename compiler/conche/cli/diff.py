@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from conche.compare.versions import Version
     from conche.compare.witness.model import Search
 
-BUDGET = 20_000
+BUDGET = 10_000
 """So many positions `--witness` looks at, where nobody says how many."""
 
 
@@ -29,7 +29,9 @@ class DiffFormat(StrEnum):
 def command(
     old: Annotated[
         str,
-        Argument(metavar="OLD", help="A ruleset, folder, REVISION:RULESET, record, save or generated engine."),
+        Argument(
+            metavar="OLD", help="A ruleset, folder, REVISION:RULESET, record, save or generated engine."
+        ),
     ],
     new: Annotated[str, Argument(metavar="NEW", help="Another one.")],
     witness: Annotated[

@@ -21,6 +21,8 @@ def allocate(program: ir.Program) -> ir.Program:
         saved |= exposed[block.id] - set(block.params)
     for decision in program.decisions:
         saved |= read_by(decision) | exposed_in(decision.otherwise)
+        if decision.at_once is not None:
+            saved.add(decision.at_once.order)
     params: dict[str, tuple[Slot, ...]] = {}
     for decision in program.decisions:
         for case in decision.cases:
@@ -44,7 +46,7 @@ def allocate(program: ir.Program) -> ir.Program:
 
 def read_by(decision: ir.Decision) -> set[Slot]:
     """The locals that a decision reads, its own binders left out."""
-    found = locals_read(decision.chooser)
+    found = set(locals_read(decision.chooser))
     kept: set[Slot] = set()
     if decision.found is not None:
         slot, value = decision.found
@@ -54,6 +56,12 @@ def read_by(decision: ir.Decision) -> set[Slot]:
         own = {binder.slot for binder in case.binders}
         parts = (case.guard, case.late_guard, case.count, *((b.source, b.value) for b in case.binders))
         found |= locals_read(parts) - own
+    if decision.asking is not None:
+        found |= locals_read(decision.asking.condition) - {decision.asking.seat}
+    at_once = decision.at_once
+    if at_once is not None:
+        found |= locals_read((at_once.seats, at_once.guard))
+        kept.add(at_once.seat)
     return found - kept
 
 
@@ -77,6 +85,8 @@ def _run(run: ir.Run, known: frozenset[Slot]) -> set[Slot]:
             for _, arm in arms:
                 found |= _run(arm, known)
             return found
+        case ir.TakeKept(seat=seat):
+            return found | (locals_read(seat) - known)
         case _:
             return found
 
@@ -89,9 +99,15 @@ def _ops(ops: tuple[ir.Op, ...], known: frozenset[Slot]) -> tuple[set[Slot], fro
             case ir.Let(slot=slot, value=value):
                 found |= locals_read(value) - known
                 known |= {slot}
-            case ir.ZoneDraw(slot=slot) | ir.Pick(slot=slot):
+            case ir.Pick(slot=slot):
                 found |= locals_read(op) - known
                 known |= {slot}
+            case ir.ZoneDraw(slot=slot, known=knew):
+                found |= locals_read(op) - known
+                known |= {slot} if knew is None else {slot, knew}
+            case ir.ZoneRemove(known=knew) if knew is not None:
+                found |= locals_read(op) - known
+                known |= {knew}
             case ir.If(condition=condition, then=then, otherwise=otherwise):
                 found |= locals_read(condition) - known
                 first, after_first = _ops(then, known)

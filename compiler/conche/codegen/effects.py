@@ -14,6 +14,8 @@ from conche.codegen.ir_walk import walk
 
 Things: TypeAlias = frozenset[object]
 ANYTHING = "anything"
+OUT = "out"
+"""Who is out."""
 
 
 def reads(node: object) -> Things:
@@ -33,6 +35,8 @@ def reads(node: object) -> Things:
                 | ir.LowestCopy(zone=name)
             ):
                 found.add(name)
+            case ir.PlayersIn() | ir.PlayersLeft() | ir.StillIn() | ir.Clockwise() | ir.NextSeat():
+                found.add(OUT)
             case ir.Top(board=board) | ir.Height(board=board) | ir.Spaces(board=board):
                 found.add(f"board.{board}")
             case ir.Kept() | ir.KeptHas() | ir.Ask() | ir.ScoreTotal() | ir.Running() | ir.FreeCopy():
@@ -56,18 +60,22 @@ class Effects:
             match part:
                 case ir.Let(slot=slot) | ir.For(slot=slot) | ir.Pick(slot=slot):
                     found.add(slot)
-                case ir.ZoneDraw(slot=slot, zone=zone):
-                    found |= {slot, zone}
+                case ir.ZoneDraw(slot=slot, zone=zone, known=known):
+                    found |= {slot, zone, known}
+                case ir.Eliminate():
+                    found.add(OUT)
                 case ir.Store(slot=name):
                     found.add(name)
                 case (
                     ir.ZoneAdd(zone=zone)
-                    | ir.ZoneRemove(zone=zone)
+                    | ir.ZoneLook(zone=zone)
                     | ir.ZoneShuffle(zone=zone)
                     | ir.ZoneSwap(zone=zone)
                     | ir.ZoneClear(zone=zone)
                 ):
                     found.add(zone)
+                case ir.ZoneRemove(zone=zone, known=known):
+                    found |= {zone, known}
                 case ir.ZoneSwapCopies(zone=zone, carried=carried):
                     found |= {zone, carried}
                 case ir.PutPiece(board=board):

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from conche.codegen import ir
 from conche.codegen.allocate import allocate
+from conche.codegen.few_pieces import few_pieces
 from conche.codegen.layout import Codes, track_type
 from conche.codegen.lower_expressions import NUMBER, Expressions, UnsupportedError
 from conche.codegen.lower_routines import Lowering
@@ -27,8 +28,9 @@ def from_graph(graph: ActionGraph, digest: str) -> ir.Program:
     codes = Codes(rulebook)
     expressions = Expressions(codes)
     layout, first = _layout(codes, expressions)
-    statements = Statements(expressions, Ranges(layout, codes.tables, {}))
-    lowering = Lowering(graph, Routines(graph), statements)
+    routines = Routines(graph)
+    statements = Statements(expressions, Ranges(layout, codes.tables, {}), few_pieces(graph, routines))
+    lowering = Lowering(graph, routines, statements)
     lowering.lower_all(first)
     queries = tuple(_query(statements, query) for query in rulebook.queries.values())
     scores = tuple(
@@ -59,6 +61,7 @@ def from_graph(graph: ActionGraph, digest: str) -> ir.Program:
         (),
         tuple((name, tuple(backs)) for name, backs in sorted(lowering.returns.items())),
         _flows(graph),
+        graph.eliminates,
     )
     return allocate(program)
 
@@ -75,9 +78,9 @@ def _layout(codes: Codes, expressions: Expressions) -> tuple[ir.Layout, list[ir.
             value = expressions.lower(var.initial)
             initial = _constant(value)
             if initial is None:
-                first.extend(_first_value(slot, var, value, board))
+                first.extend(_first_value(codes, slot, var, value, board))
         owner = "space" if board is not None else var.owner
-        variables.append(ir.Variable(slot, var.name, owner, board, var.type, initial, var.visibility))
+        variables.append(ir.Variable(slot, var.name, owner, board, var.type, initial, var.visibility, var.of))
 
     for var in rulebook.variables.values():
         add(f"var.{var.name}", var, None)
@@ -102,13 +105,21 @@ def _layout(codes: Codes, expressions: Expressions) -> tuple[ir.Layout, list[ir.
     return layout, first
 
 
-def _first_value(slot: str, var: rb.Var, value: ir.Expr, board: str | None) -> list[ir.Op]:
+def _first_value(
+    codes: Codes, slot: str, var: rb.Var, value: ir.Expr, board: str | None
+) -> list[ir.Op]:
     """Sets a variable whose first value is no constant."""
     if board is not None:
         raise UnsupportedError("an attribute of a space begins with a constant", var.span)
     mark = ir.Mark(var.span.file, var.span.line)
     if var.owner == "game":
         return [ir.Store(slot, None, value, None, mark)]
+    if var.owner == "kind":
+        assert var.of is not None
+        last_kind = len(codes.kinds[var.of].names) - 1
+        kind = rb.Slot(slot, 0, "kind", NUMBER)
+        kinds = ir.Interval(ir.Const(0, NUMBER), ir.Const(last_kind, NUMBER), SetT(NUMBER))
+        return [ir.For(kind, kinds, (ir.Store(slot, ir.Local(kind), value, None, mark),), mark)]
     seat = rb.Slot(slot, 0, "seat", PlayerT())
     last = ir.Arith("-", ir.PlayerNumber(NUMBER), ir.Const(1, NUMBER), NUMBER)
     seats = ir.Interval(ir.Const(0, NUMBER), last, SetT(PlayerT()))

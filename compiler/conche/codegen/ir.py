@@ -95,7 +95,7 @@ class KindSet:
 @node(frozen=True, slots=True)
 class Variable:
     """A variable or the marker of a track. owner: game (one slot), player (a list by seat), space (by cell of
-    `board`).
+    `board`), kind (a list by number of the kind or member of `of`).
 
     initial: the code it starts with, or UNSET; None where an operation of the start block sets it."""
 
@@ -106,13 +106,14 @@ class Variable:
     type: Type
     initial: Value | None
     visibility: str
+    of: str | None = None
 
 
 @node(frozen=True, slots=True)
 class Zone:
     """storage: `counts` (how many by kind, and their sum), `row` (a tuple of kinds), `pile` (counts of
-    unknown pieces between known ones on top and at the bottom; `known`: whether any can ever be known). By
-    seat where owner is player.
+    unknown pieces between known ones on top and at the bottom; `known`: whether any can ever be known,
+    `masked`: whether not always by all, so that who does is kept). By seat where owner is player.
 
     A zone that pieces carry has their family as owner. There is one for each copy of it, and its seat is the
     copy's number from 0; `carriers` are the copies' kinds, of the piece type `carrier`."""
@@ -128,6 +129,7 @@ class Zone:
     known: bool
     carrier: str = ""
     carriers: tuple[int, ...] = ()
+    masked: bool = False
 
     @property
     def by_seat(self) -> bool:
@@ -283,6 +285,55 @@ class PlayerNumber:
 
 
 @node(frozen=True, slots=True)
+class PlayersIn:
+    """The seats of those still in, ascending, in a game that eliminates."""
+
+    type: Type
+
+
+@node(frozen=True, slots=True)
+class PlayersLeft:
+    """How many those are."""
+
+    type: Type
+
+
+@node(frozen=True, slots=True)
+class StillIn:
+    seat: Expr
+    type: Type = FLAG
+
+
+@node(frozen=True, slots=True)
+class Clockwise:
+    """Those still in, in the order of seats, from a seat on, which need not be in; it must be one of the
+    game's."""
+
+    start: Expr
+    type: Type
+
+
+@node(frozen=True, slots=True)
+class NextSeat:
+    """The next one still in, that way (step 1 or -1); the seat itself when there is no other. It must be one
+    of the game's."""
+
+    seat: Expr
+    step: int
+    type: Type
+
+
+@node(frozen=True, slots=True)
+class Mask:
+    """Who knows a piece: some seats, and those of another mask. A mask is a number with a bit for each seat;
+    -1: all."""
+
+    seats: tuple[Expr, ...]
+    others: Expr | None
+    type: Type
+
+
+@node(frozen=True, slots=True)
 class Global:
     """A variable of the game. checked: it may be unset, and then to read it is a run-time error."""
 
@@ -293,7 +344,7 @@ class Global:
 
 @node(frozen=True, slots=True)
 class Item:
-    """A variable of a player or a space, by seat or cell."""
+    """A variable of a player, a space or a kind, by seat, cell or number."""
 
     slot: str
     index: Expr
@@ -471,7 +522,8 @@ class Interval:
 
 @node(frozen=True, slots=True)
 class Fold:
-    """op: count any each (body None: the item itself) sum most least all each (body given)."""
+    """op: count any each (body None: the item itself) sum most least all each (body given); sorted: the
+    items by the body, a number or a list of numbers, ascending; equal ones stay in order."""
 
     op: str
     body: Expr | None
@@ -607,6 +659,12 @@ Expr = (
     Const
     | Local
     | PlayerNumber
+    | PlayersIn
+    | PlayersLeft
+    | StillIn
+    | Clockwise
+    | NextSeat
+    | Mask
     | Global
     | Item
     | Lookup
@@ -663,8 +721,8 @@ class Let:
 
 @node(frozen=True, slots=True)
 class Store:
-    """A variable gets a value; index: the seat or cell. bounds: outside is a run-time error (of a sequence:
-    any item)."""
+    """A variable gets a value; index: the seat, cell or number of the kind. bounds: outside is a run-time
+    error (of a sequence: any item)."""
 
     slot: str
     index: Expr | None
@@ -677,7 +735,7 @@ class Store:
 class ZoneAdd:
     """Pieces, not less than none, come into a zone; too many for its capacity: a run-time error. room: there
     surely is room for them. place: `in` (unordered, or unknown in a pile), `end` (of a row), `top` or `under`
-    (of a pile)."""
+    (of a pile). known: at a known place of a masked pile, the mask of those who know it."""
 
     zone: str
     seat: Expr | None
@@ -685,29 +743,46 @@ class ZoneAdd:
     amount: Expr
     place: str
     room: bool
+    known: Expr | None
     mark: Mark
 
 
 @node(frozen=True, slots=True)
 class ZoneRemove:
-    """Pieces leave a zone; not there, or less than none: a run-time error. In a pile unknown ones first."""
+    """Pieces leave a zone; not there, or less than none: a run-time error. In a pile unknown ones first.
+    known: a local that gets the mask of those who knew where the one piece lay."""
 
     zone: str
     seat: Expr | None
     kind: Expr
     amount: Expr
+    known: Slot | None
     mark: Mark
 
 
 @node(frozen=True, slots=True)
 class ZoneDraw:
     """One piece leaves a pile (the top one) or a bag (any); its kind goes into the local. Nothing there: a
-    run-time error. seen: `all`, `none`, or the seat that alone sees the outcome."""
+    run-time error. seen: `all`, `none`, or the seat that alone sees the outcome. known: as in `ZoneRemove`;
+    nobody, where its place was not known."""
 
     slot: Slot
     zone: str
     seat: Expr | None
     seen: str | Expr
+    known: Slot | None
+    mark: Mark
+
+
+@node(frozen=True, slots=True)
+class ZoneLook:
+    """A player gets to know the top pieces of a masked pile; fewer there, or less than none: a run-time
+    error."""
+
+    zone: str
+    seat: Expr | None
+    viewer: Expr
+    amount: Expr
     mark: Mark
 
 
@@ -867,12 +942,30 @@ class Forget:
     mark: Mark
 
 
+@node(frozen=True, slots=True)
+class Eliminate:
+    """A player is out from here on; he may be already."""
+
+    seat: Expr
+    mark: Mark
+
+
+@node(frozen=True, slots=True)
+class ForgetChoice:
+    """What a player chose at a decision is not to be chosen anew in samples any more."""
+
+    decision: str
+    seat: Expr
+    mark: Mark
+
+
 Op = (
     Let
     | Store
     | ZoneAdd
     | ZoneRemove
     | ZoneDraw
+    | ZoneLook
     | ZoneShuffle
     | ZoneSwap
     | ZoneClear
@@ -890,6 +983,8 @@ Op = (
     | Fail
     | Require
     | Forget
+    | Eliminate
+    | ForgetChoice
 )
 
 # ------------------------------------------------------------------------------------------------ ends of
@@ -929,6 +1024,24 @@ class Decide:
 
 
 @node(frozen=True, slots=True)
+class Gather:
+    """All choose at once: ask those who are to, and wait for all that have two options or more; then to the
+    decision's `done`."""
+
+    decision: str
+    mark: Mark
+
+
+@node(frozen=True, slots=True)
+class TakeKept:
+    """To the case that a player has chosen, with its values."""
+
+    decision: str
+    seat: Expr
+    mark: Mark
+
+
+@node(frozen=True, slots=True)
 class Back:
     """To the block that the return slot of a routine names."""
 
@@ -958,7 +1071,7 @@ class Dead:
     mark: Mark
 
 
-End = Goto | Branch | Switch | Decide | Back | Into | Over | Dead
+End = Goto | Branch | Switch | Decide | Gather | TakeKept | Back | Into | Over | Dead
 
 
 @node(frozen=True, slots=True)
@@ -996,7 +1109,7 @@ class Binder:
 @node(frozen=True, slots=True)
 class Case:
     """`count`: how many options the binders give, where the guard holds. `block` is entered with the values
-    of `passes`, binders of this case."""
+    of `passes`, binders of this case. `move`: what the move is called."""
 
     label: str
     binders: tuple[Binder, ...]
@@ -1005,7 +1118,37 @@ class Case:
     count: Expr
     block: str
     passes: tuple[Slot, ...]
+    move: str
     mark: Mark
+
+
+@node(frozen=True, slots=True)
+class Asking:
+    """What others may know of a decision that can be passed: its name (None: it may be another one), and
+    whom open facts allow to be asked: every player still in for whom a condition holds; without a slot the
+    one who is asked."""
+
+    name: str | None
+    seat: Slot | None
+    condition: Expr | None
+
+
+@node(frozen=True, slots=True)
+class AtOnce:
+    """Players choose at once: those of `seats` for whom `guard` holds. The decision's code speaks of the
+    local `seat`, the chooser. Into `order` come the seats of all who were asked; `done` is gone on with when
+    all have chosen. shown: all see then what they have chosen.
+
+    `anew`: for a choice that samples can make anew, the variables that it sets, and for each case how; else
+    None."""
+
+    seat: Slot
+    seats: Expr
+    guard: Expr | None
+    order: Slot
+    done: str
+    shown: bool
+    anew: tuple[tuple[str, ...], tuple[tuple[Op, ...], ...]] | None
 
 
 @node(frozen=True, slots=True)
@@ -1015,7 +1158,8 @@ class Decision:
     the code for when there is no option. told_apart: no two options have the same arguments; else that is
     checked when options are counted, and a run-time error. listed: an argument may be a piece that carries
     others, and of options that look alike the first stands for all; so they are listed, and nothing else is
-    `found`."""
+    `found`. private: not all can work out the options. asking: of one whose last case is to pass. at_once:
+    where all choose at once; then it is entered by `Gather`."""
 
     id: str
     name: str
@@ -1025,6 +1169,9 @@ class Decision:
     otherwise: Run
     told_apart: bool
     listed: bool
+    private: bool
+    asking: Asking | None
+    at_once: AtOnce | None
     mark: Mark
 
 
@@ -1069,7 +1216,7 @@ class Program:
     """A whole engine. `trusted`: the ranges of locals that are sure (arguments, bound attributes). `saved`:
     the locals that are slots of the state. `returns`: the routines with a return slot, and the blocks that it
     can name. `flows`: names of zones between which a statement carries pieces, and whether always those of
-    one player, for `sample`."""
+    one player, for `sample`. `eliminates`: whether players can be out while the game goes on."""
 
     ruleset: str
     title: str
@@ -1089,3 +1236,4 @@ class Program:
     saved: tuple[Slot, ...]
     returns: tuple[tuple[str, tuple[str, ...]], ...]
     flows: tuple[tuple[str, str, bool], ...]
+    eliminates: bool = False

@@ -79,6 +79,10 @@ class _Dump:
                     slots = [slot]
                 case ir.Pick(slot=slot) | ir.ZoneDraw(slot=slot) | ir.Binder(slot=slot):
                     slots = [slot]
+                case ir.ZoneRemove(known=known) if known is not None:
+                    slots = [known]
+                case ir.AtOnce(seat=seat, order=order):
+                    slots = [seat, order]
                 case ir.Function(params=params) | ir.Block(params=params) | ir.Query(params=params):
                     slots = list(params)
                 case _:
@@ -175,7 +179,8 @@ class _Dump:
             slot, value = decision.found
             yield f"    found {self._name(slot)} = {self._text(value)}"
         for case in decision.cases:
-            yield f"    case {case.label} -> {case.block}({self._params(case.passes)})"
+            named = "" if case.move == decision.name else f" '{case.move}'"
+            yield f"    case {case.label}{named} -> {case.block}({self._params(case.passes)})"
             if case.guard is not None:
                 yield f"        if {self._text(case.guard)}"
             for binder in case.binders:
@@ -187,10 +192,32 @@ class _Dump:
             if case.late_guard is not None:
                 yield f"        where {self._text(case.late_guard)}"
             yield f"        count {self._text(case.count)}"
+        yield from self._told(decision)
         if not decision.told_apart:
             yield "    checked that no two options look alike"
         yield "    otherwise"
         yield from self._run(decision.otherwise, 2)
+
+    def _told(self, decision: ir.Decision) -> Iterator[str]:
+        """What others know of it, and when it is asked."""
+        if decision.private:
+            yield "    private"
+        asking, at_once = decision.asking, decision.at_once
+        if asking is not None:
+            whom = "" if asking.seat is None else f" of every {self._name(asking.seat)}"
+            only = "" if asking.condition is None else f" where {self._text(asking.condition)}"
+            yield f"    passes, known as {asking.name!r}{whom}{only}"
+        if at_once is not None:
+            how = "together" if at_once.shown else "secretly"
+            only = "" if at_once.guard is None else f" where {self._text(at_once.guard)}"
+            yield f"    {how} {self._name(at_once.seat)} in {self._text(at_once.seats)}{only}"
+            yield f"    asked in {self._name(at_once.order)}, then goto {at_once.done}"
+            if at_once.anew is not None:
+                names, cases = at_once.anew
+                yield f"    anew {', '.join(names)}"
+                for case, ops in zip(decision.cases, cases, strict=True):
+                    yield f"    case {case.label}"
+                    yield from self._ops(ops, 2)
 
     # ---------------------------------------------------------------------------------------- operations
 
@@ -212,6 +239,10 @@ class _Dump:
                     yield from self._run(arm, depth + 1)
             case ir.Decide(decision=decision):
                 yield f"{indent}decide {decision}"
+            case ir.Gather(decision=decision):
+                yield f"{indent}gather {decision}"
+            case ir.TakeKept(decision=decision, seat=player):
+                yield f"{indent}take what {self._text(player)} chose at {decision}"
             case ir.Back(routine=routine):
                 yield f"{indent}back from {routine}"
             case ir.Into(routine=routine, block=block, back=back):
@@ -260,12 +291,19 @@ class _Dump:
                 return f"store {name}{at} = {text(value)}{self._bounds(bounds)}"
             case ir.ZoneAdd(zone=zone, seat=seat, kind=kind, amount=amount, place=place, room=room):
                 sure = ", room for it" if room else ""
+                sure += "" if op.known is None else f", known to {text(op.known)}"
                 return f"add {text(amount)} {text(kind)} {place} {self._zone(zone, seat)}{sure}"
-            case ir.ZoneRemove(zone=zone, seat=seat, kind=kind, amount=amount):
-                return f"remove {text(amount)} {text(kind)} from {self._zone(zone, seat)}"
-            case ir.ZoneDraw(slot=slot, zone=zone, seat=seat, seen=seen):
-                seen_by = seen if isinstance(seen, str) else text(seen)
+            case ir.ZoneRemove(zone=zone, seat=seat, kind=kind, amount=amount, known=known):
+                return f"remove {text(amount)} {text(kind)} from {self._zone(zone, seat)}{self._knew(known)}"
+            case ir.ZoneDraw(slot=slot, zone=zone, seat=seat, seen=seen, known=known):
+                seen_by = (seen if isinstance(seen, str) else text(seen)) + self._knew(known)
                 return f"draw {self._name(slot)} from {self._zone(zone, seat)} seen by {seen_by}"
+            case ir.ZoneLook(zone=zone, seat=seat, viewer=viewer, amount=amount):
+                return f"look at {text(amount)} of {self._zone(zone, seat)} by {text(viewer)}"
+            case ir.Eliminate(seat=player):
+                return f"eliminate {text(player)}"
+            case ir.ForgetChoice(decision=decision, seat=player):
+                return f"forget {decision} of {text(player)}"
             case ir.ZoneShuffle(zone=zone, seat=seat):
                 return f"shuffle {self._zone(zone, seat)}"
             case ir.ZoneSwap(zone=zone, seat=seat, old=old, new=new):
@@ -297,6 +335,9 @@ class _Dump:
                 return f"forget {routine}"
             case _:
                 raise AssertionError(f"{op} is compound")
+
+    def _knew(self, known: Slot | None) -> str:
+        return "" if known is None else f", who knew it: {self._name(known)}"
 
     def _bounds(self, bounds: tuple[int, int] | None) -> str:
         return "" if bounds is None else f" within {bounds[0]}..{bounds[1]}"
@@ -331,6 +372,20 @@ class _Dump:
                 return self._name(slot)
             case ir.PlayerNumber():
                 return "players"
+            case ir.PlayersIn():
+                return "players still in"
+            case ir.PlayersLeft():
+                return "how many are still in"
+            case ir.StillIn(seat=player):
+                return f"{self._inner(player)} is still in"
+            case ir.Clockwise(start=player):
+                return f"clockwise from {self._inner(player)}"
+            case ir.NextSeat(seat=player, step=step):
+                return f"{'left' if step > 0 else 'right'} of {self._inner(player)}"
+            case ir.Mask(seats=seats, others=others):
+                known = [self._text(seat) for seat in seats]
+                known += [] if others is None else [f"those of {self._text(others)}"]
+                return f"mask of ({', '.join(known)})"
             case ir.Global(slot=name, checked=checked):
                 return f"{name}{'!' if checked else ''}"
             case ir.Item(slot=name, index=index, checked=checked):

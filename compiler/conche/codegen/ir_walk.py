@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from conche.codegen import ir
 from conche.semantics import types
+from conche.semantics.facts import Facts
 from conche.semantics.rulebook import Slot
 from conche.semantics.walk import getter
 
@@ -107,8 +108,7 @@ def substitute(node: T, values: Mapping[Slot, ir.Expr]) -> T:
     return rebuild(node, change)
 
 
-def locals_read(node: object) -> set[Slot]:
-    """The locals read in a node, those that folds in it bring left out."""
+def _locals_read(node: object) -> frozenset[Slot]:
     found: set[Slot] = set()
     bound: set[Slot] = set()
     for part in walk(node):
@@ -116,7 +116,11 @@ def locals_read(node: object) -> set[Slot]:
             found.add(part.slot)
         elif isinstance(part, ir.Fold):
             bound.add(part.slot)
-    return found - bound
+    return frozenset(found - bound)
+
+
+locals_read = Facts(_locals_read)
+"""The locals read in a node, those that folds in it bring left out. (Passes leave most nodes as they are.)"""
 
 
 def asked(node: object) -> set[str]:

@@ -251,12 +251,19 @@ def _attribute_code(
 
 
 def _zone(rulebook: rb.Rulebook, zone: rb.Zone) -> ir.Zone:
-    known = zone.kind == "pile" and any(
-        isinstance(node, rb.Move | rb.Draw)
-        and isinstance(node.target, rb.ZoneRef)
-        and node.target.name == zone.name
-        for node in walk(_owned(rulebook))
-    )
+    looked_at = False
+    sources: list[rb.Zone] = []
+    for node in walk(_owned(rulebook)) if zone.kind == "pile" else ():
+        match node:
+            case rb.Look(zone=rb.ZoneRef(name=name)) if name == zone.name:
+                looked_at = True
+            case rb.Move(source=source, target=rb.ZoneRef(name=name)) if name == zone.name:
+                sources.append(rulebook.zones[source.name])
+            case rb.Draw(source=source, target=rb.ZoneRef(name=name)) if name == zone.name:
+                sources.append(rulebook.zones[source.name])
+            case _:
+                pass
+    known_to_all = all(source.visibility == "open" for source in sources) and not looked_at
     return ir.Zone(
         f"zone.{zone.name}",
         zone.name,
@@ -266,8 +273,9 @@ def _zone(rulebook: rb.Rulebook, zone: rb.Zone) -> ir.Zone:
         zone.capacity,
         zone.visibility,
         STORAGE.get(zone.kind, "counts"),
-        known,
+        bool(sources) or looked_at,
         *_carriers(rulebook, zone),
+        zone.visibility != "open" and not known_to_all,
     )
 
 

@@ -136,11 +136,13 @@ class Expressions:
                 return self._geometry(expr)
             case rb.Sides():
                 return ir.Interval(self.number(0), self.number(len(SIDES) - 1), expr.type)
-            case rb.Players():
-                last = ir.Arith("-", ir.PlayerNumber(NUMBER), self.number(1), PlayerT())
-                return ir.Interval(self.number(0), last, expr.type)
-            case rb.PlayerCount():
-                return ir.PlayerNumber(expr.type)
+            case rb.Players() | rb.PlayerCount() | rb.PlayersLeft() | rb.Clockwise() | rb.Neighbour():
+                return self._of_players(expr)
+            case rb.Sorted():
+                return self._sorted(expr)
+            case rb.KindVar():
+                slot, checked = f"var.{expr.name}", self.may_be_unset(expr.name)
+                return ir.Item(slot, self.lower(expr.kind), checked, expr.type)
             case rb.Members():
                 last_kind = len(self.codes.kinds[expr.of].names) - 1
                 return ir.Interval(self.number(0), self.number(last_kind), expr.type)
@@ -175,10 +177,40 @@ class Expressions:
                 )
             case rb.Bad():
                 raise UnsupportedError("this was already reported", expr.span)
-            case rb.KindVar() | rb.PlayersLeft() | rb.Clockwise() | rb.Neighbour() | rb.Sorted():
-                raise UnsupportedError("engines cannot do this yet", expr.span)
             case _:
                 assert_never(expr)
+
+    def _of_players(
+        self, expr: rb.Players | rb.PlayerCount | rb.PlayersLeft | rb.Clockwise | rb.Neighbour
+    ) -> ir.Expr:
+        eliminates = self.rulebook.eliminates
+        match expr:
+            case rb.Players() if eliminates:
+                return ir.PlayersIn(expr.type)
+            case rb.Players():
+                last = ir.Arith("-", ir.PlayerNumber(NUMBER), self.number(1), PlayerT())
+                return ir.Interval(self.number(0), last, expr.type)
+            case rb.PlayersLeft() if eliminates:
+                return ir.PlayersLeft(expr.type)
+            case rb.PlayerCount() | rb.PlayersLeft():
+                return ir.PlayerNumber(expr.type)
+            case rb.Clockwise():
+                return ir.Clockwise(self.lower(expr.player), expr.type)
+            case rb.Neighbour() if eliminates or self.codes.seats_in_doubt:
+                return ir.NextSeat(self.lower(expr.player), expr.step, expr.type)
+            case rb.Neighbour():
+                seat = ir.Arith("+", self.lower(expr.player), self.number(expr.step), NUMBER)
+                return ir.Arith("mod", seat, ir.PlayerNumber(NUMBER), expr.type)
+            case _:
+                assert_never(expr)
+
+    def _sorted(self, expr: rb.Sorted) -> ir.Expr:
+        keys = [
+            ir.Negate(key, NUMBER) if falls else key
+            for key, falls in zip(map(self.lower, expr.keys), expr.falling, strict=True)
+        ]
+        body = keys[0] if len(keys) == 1 else ir.Sequence(tuple((1, key) for key in keys), ListT(NUMBER))
+        return ir.Fold("sorted", body, expr.slot, self.lower(expr.source), None, expr.type)
 
     def _distinct(self, sequence: ir.Expr) -> ir.Expr:
         return ir.Distinct(sequence, sequence.type) if isinstance(sequence.type, SetT) else sequence

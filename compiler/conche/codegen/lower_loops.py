@@ -10,11 +10,11 @@ from __future__ import annotations
 from typing import assert_never
 
 from conche.codegen import ir
-from conche.codegen.lower_expressions import NUMBER, UnsupportedError
+from conche.codegen.lower_expressions import NUMBER
 from conche.codegen.lower_statements import Statements
 from conche.graph.model import Node
 from conche.semantics import rulebook as rb
-from conche.semantics.types import Flag, ListT, SetT, Type
+from conche.semantics.types import Flag, ListT, PlayerT, SetT, Type
 
 Loop = rb.ForEach | rb.EachPlayer | rb.Rounds | rb.While | rb.Times
 
@@ -34,17 +34,12 @@ class Loops:
         lower, mark = self.expressions.lower, self.statements.mark(stmt.span)
         match stmt:
             case rb.ForEach():
-                return [ir.For(self.expressions.slot(stmt.slot), lower(stmt.source), body, mark)]
+                inner = self._if_in(stmt.slot, body, mark)
+                return [ir.For(self.expressions.slot(stmt.slot), lower(stmt.source), inner, mark)]
             case rb.EachPlayer():
-                ops, start = self._start(stmt.start, mark)
-                seats = ir.Concat(
-                    (
-                        ir.Interval(start, self._minus(ir.PlayerNumber(NUMBER), 1), SetT(NUMBER)),
-                        ir.Interval(self._number(0), self._minus(start, 1), SetT(NUMBER)),
-                    ),
-                    ListT(stmt.slot.type),
-                )
+                ops, seats = self._seats(stmt, mark)
                 inner = body if stmt.guard is None else (ir.If(lower(stmt.guard), body, (), mark),)
+                inner = self._if_in(stmt.slot, inner, mark)
                 return [*ops, ir.For(self.expressions.slot(stmt.slot), seats, inner, mark)]
             case rb.Rounds():
                 return self._rounds(stmt, body, mark)
@@ -63,13 +58,13 @@ class Loops:
         seat = self.expressions.slot(stmt.slot)
         over = ir.If(ir.Not(ir.Local(held)), (ir.Break(mark),), (), mark)
         begin, _ = self._round(stmt, left, held, mark)
-        guarded = ir.If(
-            self.expressions.lower(_guard(stmt)), (ir.Let(held, _flag(True), None, mark), *body), (), mark
-        )
+        assert stmt.guard is not None, "a loop that ends when all pass asks somebody"
+        guard = self.expressions.lower(stmt.guard)
+        guarded = (ir.If(guard, (ir.Let(held, _flag(True), None, mark), *body), (), mark),)
         once = (
             ir.If(self._none_left(left), (over, *begin), (), mark),
             *self._next_seat(seat, left, mark),
-            guarded,
+            *self._if_in(stmt.slot, guarded, mark),
         )
         return [*self._before_rounds(left, held, mark), ir.While(None, once, mark)]
 
@@ -80,8 +75,10 @@ class Loops:
         lower, mark = self.expressions.lower, self.statements.mark(stmt.span)
         match stmt:
             case rb.ForEach():
-                rest = self._slot(self._left, node.id, f"{stmt.slot.name}_left", ListT(stmt.slot.type))
+                rest = self.rest(node.id, stmt.slot)
                 return [ir.Let(rest, lower(stmt.source), None, mark)]
+            case rb.EachPlayer(at_once=how) if how:
+                return []
             case rb.EachPlayer():
                 ops, start = self._start(stmt.start, mark)
                 left = self._slot(self._left, node.id, f"{stmt.slot.name}_left", NUMBER)
@@ -106,29 +103,26 @@ class Loops:
         assert enter is not None
         match stmt:
             case rb.ForEach():
-                rest = self._slot(self._left, enter, f"{stmt.slot.name}_left", ListT(stmt.slot.type))
-                items = ir.Local(rest)
-                first = ir.Let(
-                    self.expressions.slot(stmt.slot),
-                    ir.At(items, self._number(0), stmt.slot.type),
-                    None,
-                    mark,
-                )
-                drop = ir.Let(rest, ir.Tail(items, items.type), None, mark)
-                empty = ir.Compare("=", ir.Size(items, NUMBER), self._number(0))
-                return _branch(empty, after, _after_ops((first, drop), body), mark)
+                return self._next_item(stmt.slot, enter, body, after, again, mark)
+            case rb.EachPlayer(at_once=how) if how:
+                return self._next_item(stmt.slot, enter, body, after, again, mark)
             case rb.EachPlayer():
                 left = self._slot(self._left, enter, f"{stmt.slot.name}_left", NUMBER)
                 going = body if stmt.guard is None else _branch(lower(stmt.guard), body, again, mark)
+                going = self._only_in(stmt.slot, going, again, mark)
                 ops = self._next_seat(self.expressions.slot(stmt.slot), left, mark)
                 return _branch(self._none_left(left), after, _after_ops(ops, going), mark)
             case rb.Rounds():
                 left, held = self._rounds_slots(enter, stmt)
                 begin, _ = self._round(stmt, left, held, mark)
-                holds = _after_ops((ir.Let(held, _flag(True), None, mark),), body)
+                going = body
+                if not stmt.until_pass:
+                    going = _after_ops((ir.Let(held, _flag(True), None, mark),), body)
+                if stmt.guard is not None:
+                    going = _branch(lower(stmt.guard), going, again, mark)
                 going = _after_ops(
                     self._next_seat(self.expressions.slot(stmt.slot), left, mark),
-                    _branch(lower(_guard(stmt)), holds, again, mark),
+                    self._only_in(stmt.slot, going, again, mark),
                 )
                 # A new round begins here, too: the head is entered again with all players left.
                 anew = _branch(ir.Local(held), _after_ops(tuple(begin), again), after, mark)
@@ -143,7 +137,60 @@ class Loops:
             case _:
                 assert_never(stmt)
 
+    def _next_item(
+        self, slot: rb.Slot, enter: str, body: ir.Run, after: ir.Run, again: ir.Run, mark: ir.Mark
+    ) -> ir.Run:
+        """The first of the items that are still to come."""
+        rest = self.rest(enter, slot)
+        items = ir.Local(rest)
+        value = ir.At(items, self._number(0), slot.type)
+        first = ir.Let(self.expressions.slot(slot), value, None, mark)
+        drop = ir.Let(rest, ir.Tail(items, items.type), None, mark)
+        empty = ir.Compare("=", ir.Size(items, NUMBER), self._number(0))
+        going = self._only_in(slot, body, again, mark)
+        return _branch(empty, after, _after_ops((first, drop), going), mark)
+
+    def goes_on(self, node_id: str, stmt: rb.Rounds, mark: ir.Mark) -> ir.Op:
+        """Somebody has not passed: there is to be another round."""
+        return ir.Let(self._rounds_slots(node_id, stmt)[1], _flag(True), None, mark)
+
     # ---------------------------------------------------------------------------------------- parts
+
+    def rest(self, node_id: str, slot: rb.Slot) -> rb.Slot:
+        """The items of a loop that are still to come. node_id: that which enters it."""
+        return self._slot(self._left, node_id, f"{slot.name}_left", ListT(slot.type))
+
+    def seats(self, stmt: rb.EachPlayer) -> ir.Expr:
+        """All players still in, from the first on."""
+        return ir.Clockwise(self.expressions.lower(stmt.start), ListT(stmt.slot.type))
+
+    def _seats(self, stmt: rb.EachPlayer, mark: ir.Mark) -> tuple[list[ir.Op], ir.Expr]:
+        ops, start = self._start(stmt.start, mark)
+        if self._eliminates:
+            return ops, self.seats(stmt)
+        seats = (
+            ir.Interval(start, self._minus(ir.PlayerNumber(NUMBER), 1), SetT(NUMBER)),
+            ir.Interval(self._number(0), self._minus(start, 1), SetT(NUMBER)),
+        )
+        return ops, ir.Concat(seats, ListT(stmt.slot.type))
+
+    @property
+    def _eliminates(self) -> bool:
+        return self.statements.rulebook.eliminates
+
+    def _may_be_out(self, slot: rb.Slot) -> bool:
+        return self._eliminates and isinstance(slot.type, PlayerT)
+
+    def _if_in(self, slot: rb.Slot, body: tuple[ir.Op, ...], mark: ir.Mark) -> tuple[ir.Op, ...]:
+        """Who is out when his turn comes is passed over."""
+        if not self._may_be_out(slot):
+            return body
+        return (ir.If(ir.StillIn(ir.Local(self.expressions.slot(slot))), body, (), mark),)
+
+    def _only_in(self, slot: rb.Slot, body: ir.Run, again: ir.Run, mark: ir.Mark) -> ir.Run:
+        if not self._may_be_out(slot):
+            return body
+        return _branch(ir.StillIn(ir.Local(self.expressions.slot(slot))), body, again, mark)
 
     def _slot(self, slots: dict[str, rb.Slot], node_id: str, name: str, type_: Type) -> rb.Slot:
         if node_id not in slots:
@@ -200,12 +247,6 @@ class Loops:
 
     def _minus(self, left: ir.Expr, number: int) -> ir.Expr:
         return ir.Arith("-", left, self._number(number), NUMBER)
-
-
-def _guard(stmt: rb.Rounds) -> rb.Expr:
-    if stmt.guard is None or stmt.until_pass:
-        raise UnsupportedError("engines cannot do this yet", stmt.span)
-    return stmt.guard
 
 
 def _flag(value: bool) -> ir.Expr:

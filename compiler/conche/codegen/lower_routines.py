@@ -8,13 +8,14 @@ place of a trigger in whose routine somebody decides, and where branches would n
 from __future__ import annotations
 
 from conche.codegen import ir
+from conche.codegen.lower_choices import Choices
 from conche.codegen.lower_expressions import NUMBER, UnsupportedError
 from conche.codegen.lower_loops import Loops
 from conche.codegen.lower_statements import Effect, Statements
 from conche.codegen.lower_triggers import Fire, Fires
 from conche.codegen.options import count_of
 from conche.codegen.routines import Routines
-from conche.graph.model import ActionGraph, Node
+from conche.graph.model import OUT, ActionGraph, Node, at_once
 from conche.semantics import rulebook as rb
 from conche.semantics.intervals import LARGEST
 from conche.semantics.types import EnumT, Int, KindT, SpaceT
@@ -34,6 +35,7 @@ class Lowering:
         self.rulebook = graph.rulebook
         self.loops = Loops(statements)
         self.fires = Fires(statements, routines)
+        self.choices = Choices(graph, statements, self.loops)
         self.functions: list[ir.Function] = []
         self.blocks: list[ir.Block] = []
         self.decisions: list[ir.Decision] = []
@@ -204,7 +206,7 @@ class Lowering:
         ops, gained = self.statements.lower(stmt, self.fires.watch(fires))
         for fire in fires:
             fire.gained(gained)
-        return [*before, *ops], fires
+        return [*before, *ops, *self.choices.forget(node, stmt)], fires
 
     def _fire_nodes(self, node: Node) -> list[Node]:
         found: list[Node] = []
@@ -266,6 +268,7 @@ class Lowering:
         if node.role == "case":
             assert isinstance(node.owns, rb.Case)
             params = tuple(binder.slot for binder in node.owns.binders)
+            first = (*first, *self.choices.goes_on(node, mark))
         if node.role == "end":
             run = ir.Run((), self._end(node, mark))
         elif node.role == "next":
@@ -362,6 +365,9 @@ class Lowering:
             case rb.If():
                 yes, no = (self._arm(self.graph.option(node.id, label), mark) for label in ("yes", "no"))
                 return ir.Run((), ir.Branch(self.expressions.lower(stmt.condition), yes, no, mark))
+            case rb.EachPlayer() if at_once(node):
+                self._want(f"{node.id}/next")
+                return ir.Run((), ir.Gather(self.graph.choice(node.id).id, mark))
             case rb.ForEach() | rb.EachPlayer() | rb.Rounds() | rb.While() | rb.Times():
                 head = f"{node.id}/next"
                 return ir.Run(tuple(self.loops.enter(node, stmt)), self._goto(head, mark))
@@ -509,10 +515,15 @@ class Lowering:
                     count_of(binders, late_guard),
                     case_id,
                     tuple(binder.slot for binder in case.binders),
+                    case.move or stmt.name,
                     self.statements.mark(case.span),
                 )
             )
         chooser = lower(stmt.chooser)
+        together = self.choices.at_once(node)
+        if together is not None:
+            kept = ir.TakeKept(node.id, ir.Local(together.seat), mark)
+            mark = self.statements.mark(self.graph.node(node.parent or "").span)
         ops: list[ir.Op] = []
         if self.expressions.codes.seats_in_doubt and not isinstance(chooser, ir.Local):
             plays = ir.Compare("<", chooser, ir.PlayerNumber(NUMBER))
@@ -522,10 +533,30 @@ class Lowering:
             otherwise = ir.Run((ir.Fail(message, mark),), ir.Dead(mark))
         else:
             otherwise = self._run(self.graph.option(node.id, "none"), mark)
+        private, asking = node.id in self.graph.private, self.choices.asking(node, stmt)
         self.decisions.append(
-            ir.Decision(node.id, stmt.name, chooser, None, tuple(cases), otherwise, False, False, mark)
+            ir.Decision(
+                node.id,
+                stmt.name,
+                chooser,
+                None,
+                tuple(cases),
+                otherwise,
+                False,
+                False,
+                private,
+                asking,
+                together,
+                mark,
+            )
         )
-        return ir.Run(tuple(ops), ir.Decide(node.id, mark))
+        if together is not None:
+            return ir.Run((), kept)
+        decide = ir.Run((), ir.Decide(node.id, mark))
+        if self.graph.eliminates:
+            passed_over = self._arm(self.graph.option(node.id, OUT), mark)
+            decide = ir.Run((), ir.Branch(ir.StillIn(chooser), decide, passed_over, mark))
+        return ir.Run((*ops, *decide.ops), decide.end)
 
 
 def _changed_locals(graph: ActionGraph) -> set[rb.Slot]:

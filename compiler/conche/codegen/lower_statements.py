@@ -18,6 +18,7 @@ from conche.codegen.layout import track_type
 from conche.codegen.lower_expressions import NUMBER, Expressions, UnsupportedError, board_of
 from conche.codegen.ranges import Ranges
 from conche.semantics import rulebook as rb
+from conche.semantics.intervals import MOST_ITEMS, is_limited
 from conche.semantics.types import EnumT, Int, KindT, ListT, Maybe, SetT, SideT, Type
 from conche.source import Span
 
@@ -36,6 +37,8 @@ Effect = (
     | rb.AddTo
     | rb.DropFrom
     | rb.Reveal
+    | rb.Look
+    | rb.Eliminate
     | rb.Let
     | rb.Chance
 )
@@ -75,8 +78,10 @@ def ignore(entered: Entered) -> tuple[ir.Op, ...]:
 class Statements:
     """Lowers statements."""
 
-    def __init__(self, expressions: Expressions, ranges: Ranges) -> None:
+    def __init__(self, expressions: Expressions, ranges: Ranges, few: frozenset[str]) -> None:
+        """few: the types of pieces that never come to more than a zone can hold."""
         self.expressions = expressions
+        self.few = few
         self.codes = expressions.codes
         self.rulebook = expressions.rulebook
         self.ranges = ranges
@@ -148,8 +153,14 @@ class _Effect:
                 what, whose = self._what(stmt.value)
                 to = self.expressions.seat(stmt.to)
                 self.ops.append(ir.Show(what, whose, lower(stmt.value), to, self.mark))
+            case rb.Look():
+                viewer, (name, seat) = self.keep("seat", lower(stmt.player)), self._zone(stmt.zone)
+                self.ops.append(ir.ZoneLook(name, seat, viewer, lower(stmt.amount), self.mark))
+            case rb.Eliminate():
+                self.ops.append(ir.Eliminate(lower(stmt.player), self.mark))
             case rb.Let():
-                self.ops.append(ir.Let(self.expressions.slot(stmt.slot), lower(stmt.value), None, self.mark))
+                value = self._kept_short(stmt.slot.name, stmt.slot.type, lower(stmt.value))
+                self.ops.append(ir.Let(self.expressions.slot(stmt.slot), value, None, self.mark))
             case rb.Chance():
                 slot = self.expressions.slot(stmt.slot)
                 self.ops.append(ir.Pick(slot, stmt.name, lower(stmt.source), self.mark))
@@ -221,6 +232,7 @@ class _Effect:
     def _set(self, target: rb.Place, value: ir.Expr, *, checked: bool = False) -> None:
         """checked: the value is known to fit."""
         lower = self.expressions.lower
+        value = self._kept_short(_name_of(target), target.type, value)
         match target:
             case rb.Local():
                 bounds = None if checked else self._bounds(target.slot.type, value)
@@ -238,11 +250,28 @@ class _Effect:
                 attributes = self.rulebook.boards[board].attributes
                 type_ = next(var.type for var in attributes if var.name == target.name)
             case rb.KindVar():
-                raise UnsupportedError("engines cannot do this yet", target.span)
+                slot, index = f"var.{target.name}", lower(target.kind)
+                type_ = self._type_of(target.name)
             case _:
                 assert_never(target)
         bounds = None if checked else self._bounds(type_, value)
         self.ops.append(ir.Store(slot, index, value, bounds, self.mark))
+
+    def _kept_short(self, name: str, type_: Type, value: ir.Expr) -> ir.Expr:
+        """A value that is kept under a name: a list or set of too many items is refused."""
+        if not is_limited(type_) or self.ranges.most_items(value) <= MOST_ITEMS:
+            return value
+        match value:
+            case ir.With(source=source, value=item, unique=unique):
+                short: ir.Expr = ir.Compare("<", ir.Size(source, NUMBER), self.number(MOST_ITEMS))
+                if unique:
+                    short = ir.Logic("or", (short, ir.Member(item, source)))
+            case _:
+                value = self.keep("value", value)
+                short = ir.Compare("<=", ir.Size(value, NUMBER), self.number(MOST_ITEMS))
+        message = f"'{name}' would hold more than {MOST_ITEMS} items"
+        self.ops.append(ir.Require(short, message, self.mark))
+        return value
 
     def _add_to(self, stmt: rb.AddTo) -> None:
         lower, type_ = self.expressions.lower, stmt.target.type
@@ -303,15 +332,21 @@ class _Effect:
         under: bool | None,
         *,
         room: bool = False,
+        known: ir.Expr | None = None,
     ) -> None:
-        """under None: where nobody knows it. room: there surely is room."""
+        """under None: where nobody knows it. room: there surely is room. known: in a masked pile, who knew
+        it before."""
         kind_of_zone = self.rulebook.zones[zone].kind
         place = "in"
         if kind_of_zone == "row":
             place = "end"
         elif kind_of_zone == "pile" and under is not None:
             place = "under" if under else "top"
-        self.ops.append(ir.ZoneAdd(f"zone.{zone}", seat, kind, amount, place, room, self.mark))
+        found = self.rulebook.zones[zone]
+        room = room or (found.capacity is None and found.of in self.statements.few)
+        if known is not None and found.visibility == "secret" and seat is not None:
+            known = self._mask((seat,), known)
+        self.ops.append(ir.ZoneAdd(f"zone.{zone}", seat, kind, amount, place, room, known, self.mark))
         noted = self.watch(Entered(zone, kind, None))
         if not noted:
             return
@@ -334,7 +369,7 @@ class _Effect:
             room = self.minus(self.number(capacity), size)
             amount = ir.MinMax("min", (amount, room), NUMBER)
         amount = self.keep("amount", amount)
-        self._insert(stmt.zone.name, owner, kind, amount, None, room=stmt.up_to)
+        self._insert(stmt.zone.name, owner, kind, amount, None, room=stmt.up_to and capacity is not None)
         self.gained.append(Gained(stmt.zone.name, kind, seat, amount))
 
     def _pay_pieces(self, stmt: rb.PayPieces) -> None:
@@ -344,7 +379,7 @@ class _Effect:
         amount = self._amount(stmt.amount)
         to = self.keep_seat(stmt.to)
         name, owner = self._zone(stmt.zone)
-        self.ops.append(ir.ZoneRemove(name, owner, kind, amount, self.mark))
+        self.ops.append(ir.ZoneRemove(name, owner, kind, amount, None, self.mark))
         if to is not None:
             self._insert(stmt.zone.name, to, kind, amount, None)
             self.gained.append(Gained(stmt.zone.name, kind, to, amount))
@@ -360,7 +395,7 @@ class _Effect:
                 self._insert(stmt.zone.name, seat, kind_code, self._amount(number), None)
             else:
                 kind_code = self.keep("kind", self.expressions.lower(kind))
-                self.ops.append(ir.ZoneRemove(name, seat, kind_code, self._amount(number), self.mark))
+                self.ops.append(ir.ZoneRemove(name, seat, kind_code, self._amount(number), None, self.mark))
 
     def _put_or_take_copies(
         self,
@@ -379,7 +414,7 @@ class _Effect:
             self._insert(stmt.zone.name, seat, copy, self.number(1), None)
         else:
             copy = self.keep("kind", ir.LowestCopy(name, seat, copies, kind.type))
-            self.ops.append(ir.ZoneRemove(name, seat, copy, self.number(1), self.mark))
+            self.ops.append(ir.ZoneRemove(name, seat, copy, self.number(1), None, self.mark))
             carried = self._carried(of, kind)
             place = ir.Lookup(self.statements.codes.copy_table(carried, None), copy, NUMBER)
             self.ops.append(ir.ZoneClear(carried.slot, place, self.mark))
@@ -422,12 +457,13 @@ class _Effect:
         one = self.number(1)
         if isinstance(stmt.target, rb.ZoneRef):
             _, to = self._zone(stmt.target)
-            self.ops.append(ir.ZoneRemove(name, seat, kind, one, self.mark))
-            self._insert(stmt.target.name, to, kind, one, stmt.under)
+            slot, known = self._known(stmt.source.name, seat, stmt.target.name)
+            self.ops.append(ir.ZoneRemove(name, seat, kind, one, slot, self.mark))
+            self._insert(stmt.target.name, to, kind, one, stmt.under, known=known)
             return
         space = self.keep("space", self.expressions.lower(stmt.target))
         turn = None if stmt.turned is None else self.keep("turn", self.expressions.lower(stmt.turned))
-        self.ops.append(ir.ZoneRemove(name, seat, kind, one, self.mark))
+        self.ops.append(ir.ZoneRemove(name, seat, kind, one, None, self.mark))
         self._lay(stmt.source, seat, stmt.target, space, kind, turn)
 
     def _lay(
@@ -527,15 +563,42 @@ class _Effect:
         before, self.ops = self.ops, []
         of = self.rulebook.zones[stmt.source.name].of
         kind = self.statements.fresh("kind", EnumT(of) if of in self.rulebook.enums else KindT(of))
-        self.ops.append(ir.ZoneDraw(kind, name, seat, self._seen(zone, to), self.mark))
+        slot, known = (None, None) if zone is None else self._known(stmt.source.name, seat, zone.name)
+        self.ops.append(ir.ZoneDraw(kind, name, seat, self._seen(zone, to), slot, self.mark))
         if zone is not None:
-            self._insert(zone.name, to, ir.Local(kind), self.number(1), False, room=room)
+            self._insert(zone.name, to, ir.Local(kind), self.number(1), False, room=room, known=known)
         else:
             assert space is not None
             assert not isinstance(stmt.target, rb.ZoneRef)
             self._lay(stmt.source, seat, stmt.target, space, ir.Local(kind), None)
         once, self.ops = tuple(self.ops), before
         return once
+
+    def _known(
+        self, source: str, seat: ir.Expr | None, target: str
+    ) -> tuple[rb.Slot | None, ir.Expr | None]:
+        """Who knew a piece in a zone that goes to a pile, where that is kept: a local that its removal is to
+        give a value, and the mask."""
+        zones = self.statements.codes.zones
+        if not zones[target].masked:
+            return None, None
+        zone = zones[source]
+        if zone.visibility == "open":
+            return None, self.number(-1)
+        owner = (seat,) if zone.visibility == "secret" and zone.owner == "player" and seat is not None else ()
+        if not zone.known:
+            return None, self._mask(owner, None)
+        slot = self.statements.fresh("known", NUMBER)
+        return slot, self._mask(owner, ir.Local(slot))
+
+    def _mask(self, seats: tuple[ir.Expr, ...], others: ir.Expr | None) -> ir.Expr:
+        if isinstance(others, ir.Const) and others.value == -1:
+            return others
+        if not seats:
+            return self.number(0) if others is None else others
+        if isinstance(others, ir.Mask):
+            return ir.Mask((*others.seats, *seats), others.others, NUMBER)
+        return ir.Mask(seats, others, NUMBER)
 
     def _seen(self, zone: rb.Zone | None, to: ir.Expr | None) -> str | ir.Expr:
         if zone is None or zone.visibility == "open":
@@ -555,3 +618,7 @@ class _Effect:
                 return slot.name, None
             case _:
                 return "value", None
+
+
+def _name_of(place: rb.Place) -> str:
+    return place.slot.name if isinstance(place, rb.Local) else place.name

@@ -24,6 +24,7 @@ from conche.codegen.print_blocks import print_run
 from conche.codegen.print_codecs import codec_text
 from conche.codegen.print_expressions import AND, COND, PRODUCT, SUM, Module, is_sequence, literal
 from conche.codegen.print_ops import Body
+from conche.semantics.intervals import MANY
 from conche.semantics.rulebook import Slot
 from conche.semantics.types import Flag, Int, Maybe, TextT, Type
 
@@ -79,6 +80,11 @@ class DecisionPrinter:
                 body.indent -= 1
         body.put(f"if {count} > 1:")
         body.indent += 1
+        if not self._surely_few():
+            body.put(f"if {count} > {MANY}:")
+            body.indent += 1
+            body.fault(f"'{self.decision.name}' has more than {MANY} options")
+            body.indent -= 1
         if not self.decision.told_apart:
             body.put(f"{self.module.runtime('tell_apart')}(moves_{self.base}(state))")
         chooser = body.text(self.decision.chooser)
@@ -96,6 +102,11 @@ class DecisionPrinter:
         body.put(f"return step_{self.base}(state, 0)")
         body.indent -= 1
         print_run(body, self.decision.otherwise, None)
+
+    def _surely_few(self) -> bool:
+        """Whether there cannot be more options than anybody can be asked about."""
+        found = [self.module.ranges.of(case.count) for case in self.decision.cases]
+        return sum(MANY + 1 if bounds is None else bounds.high for bounds in found) <= MANY
 
     # ---------------------------------------------------------------------------------------- step and move
 

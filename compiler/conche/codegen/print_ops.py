@@ -357,9 +357,12 @@ class Body:
             self.indent += 1
             self.trouble("no_room", zone.name, op.seat, str(zone.capacity))
             self.indent -= 1
-        if zone.capacity is None and not isinstance(op.amount, ir.Const):
+        if zone.capacity is None and not op.room:
             size = self.expressions.zone_size(zone, op.seat)
-            self.put(f"if {size.at(SUM)} + {self.text(op.amount, SUM + 1)} > {MANY}:")
+            if one:
+                self.put(f"if {size.at(SUM)} >= {MANY}:")
+            else:
+                self.put(f"if {size.at(SUM)} + {self.text(op.amount, SUM + 1)} > {MANY}:")
             self.indent += 1
             self.trouble("too_many", zone.name, op.seat)
             self.indent -= 1

@@ -20,6 +20,11 @@ def program_of(graph: ActionGraph, skip: Collection[str] = ()) -> ir.Program:
     unknown = sorted(set(skip) - set(NAMES))
     if unknown:
         raise ValueError(f"there is no optimisation '{unknown[0]}'; there are {', '.join(NAMES)}")
+    return optimise(lowered(graph), skip)
+
+
+def lowered(graph: ActionGraph) -> ir.Program:
+    """The program before all optimisations."""
     program = from_graph(graph, digest(graph.rulebook))
     verify_ir(program)
-    return optimise(program, skip)
+    return program

@@ -15,7 +15,21 @@ from conche.codegen import ir
 from conche.codegen.ir_walk import walk
 from conche.semantics import intervals
 from conche.semantics.rulebook import Slot
-from conche.semantics.types import Int
+from conche.semantics.types import (
+    EdgeT,
+    EnumT,
+    Flag,
+    Int,
+    KindT,
+    Maybe,
+    PlayerT,
+    SetT,
+    SideT,
+    SpaceT,
+    Type,
+)
+
+SIDES = 4
 
 Bounds = Int | None
 
@@ -36,6 +50,9 @@ class Ranges:
     ) -> None:
         self.layout = layout
         self.variables = {variable.slot: variable.type for variable in layout.variables}
+        self.kinds_of = {kinds.name: len(kinds.names) for kinds in layout.kinds}
+        self.kinds = {zone.slot: self.kinds_of[zone.of] for zone in layout.zones}
+        self.cells = {grid.name: grid.width**2 for grid in layout.grids}
         self.capacities = {zone.slot: zone.capacity for zone in layout.zones}
         self.tables = tables
         self.locals = locals_
@@ -50,6 +67,8 @@ class Ranges:
                 return self.locals.get(slot)
             case ir.PlayerNumber():
                 return Int(self.layout.min_players, self.layout.max_players)
+            case ir.PlayersLeft():
+                return Int(0, self.layout.max_players)
             case ir.Global(slot=name) | ir.Item(slot=name):
                 type_ = self.variables.get(name)
                 return type_ if isinstance(type_, Int) else None
@@ -66,8 +85,12 @@ class Ranges:
             case ir.Cond(then=then, otherwise=otherwise):
                 a, b = self.of(then), self.of(otherwise)
                 return None if a is None or b is None else intervals.hull(a, b)
-            case ir.Size() | ir.Fold(op="count"):
-                return Int(0, intervals.MANY)
+            case ir.Size(source=source):
+                return Int(0, self.most_items(source))
+            case ir.Fold(op="count", source=source):
+                return Int(0, self.most_items(source))
+            case ir.Fold(op="sum", body=body, source=source) if body is not None:
+                return self._sum(self.of(body), self.most_items(source))
             case ir.ZoneSize(zone=zone) | ir.ZoneHolds(zone=zone):
                 capacity = self.capacities[zone]
                 return Int(0, intervals.MANY if capacity is None else capacity)
@@ -76,6 +99,76 @@ class Ranges:
             case _:
                 return None
 
+    # ---------------------------------------------------------------------------------------- sizes
+
+    def most_items(self, expr: ir.Expr) -> int:
+        """How many items a sequence has at most; MANY where nothing says less."""
+        different = self._values(expr.type.element) if isinstance(expr.type, SetT) else intervals.MANY
+        return min(self._most(expr), different)
+
+    def _most(self, expr: ir.Expr) -> int:
+        match expr:
+            case ir.Const(value=tuple() as items):
+                return len(items)
+            case ir.Sequence(items=listed):
+                return sum(number for number, _ in listed)
+            case ir.Interval(low=low, high=high, type=type_):
+                size = self.of(ir.Arith("-", high, low, type_))
+                return intervals.MANY if size is None else max(size.high + 1, 0)
+            case ir.Concat(parts=parts):
+                return sum(self.most_items(part) for part in parts)
+            case ir.With(source=source):
+                return self.most_items(source) + 1
+            case (
+                ir.Distinct(source=source)
+                | ir.Without(source=source)
+                | ir.Tail(source=source)
+                | ir.Fold(op="each" | "sorted", source=source)
+            ):
+                return self.most_items(source)
+            case ir.Cond(then=then, otherwise=otherwise):
+                return max(self.most_items(then), self.most_items(otherwise))
+            case ir.Global(slot=slot) | ir.Item(slot=slot):
+                match self.variables[slot]:
+                    case SetT(element=Int(low=least, high=greatest)):
+                        return min(greatest - least + 1, intervals.MOST_ITEMS)
+                    case _:
+                        return intervals.MOST_ITEMS
+            case ir.Lookup(table=name):
+                table = self.tables[name]
+                return max(map(_length, table.values), default=0) if isinstance(table, ir.Table) else SIDES
+            case ir.ZoneKinds(zone=zone):
+                return self.kinds[zone]
+            case ir.ZoneItems(zone=zone):
+                capacity = self.capacities[zone]
+                return intervals.MANY if capacity is None else capacity
+            case ir.Spaces(board=board):
+                return self.cells[board]
+            case ir.PlayersIn() | ir.Clockwise():
+                return self.layout.max_players
+            case _:
+                return intervals.MANY
+
+    def _values(self, type_: Type) -> int:
+        """How many values of a type there are; MANY where nothing says less."""
+        match type_:
+            case Flag():
+                return 2
+            case EnumT(name=of) | KindT(piece=of):
+                return self.kinds_of[of]
+            case PlayerT():
+                return self.layout.max_players
+            case SideT():
+                return SIDES
+            case SpaceT(board=board):
+                return self.cells[board]
+            case EdgeT(board=board):
+                return SIDES * self.cells[board]
+            case Maybe(element=element):
+                return 1 + self._values(element)
+            case _:
+                return intervals.MANY
+
     def _table(self, name: str) -> Bounds:
         table = self.tables.get(name)
         if not isinstance(table, ir.Table):
@@ -83,6 +176,12 @@ class Ranges:
         values = [value for value in table.values if isinstance(value, int) and not isinstance(value, bool)]
         known = len([value for value in table.values if value is not None])
         return Int(min(values), max(values)) if values and len(values) == known else None
+
+    def _sum(self, item: Bounds, most: int) -> Bounds:
+        """Of up to so many numbers."""
+        if item is None:
+            return None
+        return Int(min(0, item.low * most), max(0, item.high * most))
 
     def _min_max(self, op: str, parts: list[Bounds]) -> Bounds:
         """A bound on one side is known as soon as one part is."""
@@ -101,6 +200,10 @@ class Ranges:
         """Whether the number surely lies between the two."""
         found = self.of(expr)
         return found is not None and low <= found.low and found.high <= high
+
+
+def _length(value: object) -> int:
+    return len(value) if isinstance(value, tuple) else 0
 
 
 def ranges_of(program: ir.Program) -> Ranges:

@@ -10,7 +10,7 @@ What must hold:
 - conditions are flags; a binder has a source or a value; codes to compare with ascend;
 - a local is set before it is read on every way, in blocks unless it is saved;
 - a block's parameters are what its decision's case passes; `Break` stands in a loop, `Return` in a function;
-- a decision is asked somewhere.
+- a decision is asked somewhere: one in which all choose at once by `Gather`, and taken by `TakeKept`.
 """
 
 from __future__ import annotations
@@ -112,7 +112,11 @@ class _Verifier:
             case ir.Global(slot=slot) | ir.Store(slot=slot, index=None):
                 yield from self._variable(slot, ("game",))
             case ir.Item(slot=slot) | ir.Store(slot=slot):
-                yield from self._variable(slot, ("player", "space"))
+                yield from self._variable(slot, ("player", "space", "kind"))
+            case (
+                ir.PlayersIn() | ir.PlayersLeft() | ir.StillIn() | ir.Eliminate()
+            ) if not self.program.eliminates:
+                yield f"{type(node).__name__}: nobody is ever out"
             case ir.Lookup(table=name) if name not in self.tables:
                 yield f"there is no table '{name}'"
             case ir.Ask(query=name, args=args):
@@ -168,6 +172,7 @@ class _Verifier:
                 | ir.ZoneAdd(zone=zone, seat=seat)
                 | ir.ZoneRemove(zone=zone, seat=seat)
                 | ir.ZoneDraw(zone=zone, seat=seat)
+                | ir.ZoneLook(zone=zone, seat=seat)
                 | ir.ZoneShuffle(zone=zone, seat=seat)
                 | ir.ZoneSwap(zone=zone, seat=seat)
                 | ir.LowestCopy(zone=zone, seat=seat)
@@ -187,8 +192,18 @@ class _Verifier:
             case ir.Back(routine=routine) | ir.Running(routine=routine) | ir.Forget(routine=routine):
                 if routine not in self.returns:
                     yield f"'{routine}' has no return slot"
-            case ir.Decide(decision=decision) if decision not in self.decisions:
-                yield f"there is no decision '{decision}'"
+            case (
+                ir.Decide(decision=decision)
+                | ir.Gather(decision=decision)
+                | ir.TakeKept(decision=decision)
+                | ir.ForgetChoice(decision=decision)
+            ):
+                if decision not in self.decisions:
+                    yield f"there is no decision '{decision}'"
+                elif (self.decisions[decision].at_once is None) != isinstance(node, ir.Decide):
+                    yield f"decision '{decision}' is entered as what it is not"
+            case ir.AtOnce(done=block):
+                yield from self._block(block)
             case _:
                 pass
 
@@ -261,7 +276,7 @@ class _Verifier:
         asked = {
             node.decision
             for node in walk((self.program.blocks, self.program.decisions))
-            if isinstance(node, ir.Decide)
+            if isinstance(node, ir.Decide | ir.Gather)
         }
         for decision in self.program.decisions:
             if decision.id not in asked:
@@ -279,6 +294,8 @@ class _Verifier:
         for guard in (case.guard, case.late_guard):
             if guard is not None:
                 yield from self._flag(guard, decision.id)
+        if case.move == "":
+            yield f"a move of '{decision.id}' has no name"
         if case.block not in self.blocks:
             yield f"there is no block '{case.block}'"
         elif self.blocks[case.block].params != case.passes:

@@ -35,9 +35,7 @@ def align(
     alike: Callable[[T, T], float],
 ) -> list[Pair[T]]:
     ours, theirs = numbers
-    partner: dict[int, int] = {}
-    for i, j in _common(ours, theirs):
-        partner[j] = i
+    partner = {j: i for i, j in _common(ours, theirs)}
     in_order = dict(partner)
     moved: set[int] = set()
     free = [i for i in range(len(old)) if i not in set(partner.values())]

@@ -2,13 +2,14 @@
 
 Purpose: a module refines places of its game by name; what happens to those places concerns it.
 Input: a change, and the typed modules beside the game. Output: `AtRisk`s by module and place.
-Invariants: `breaks` only where a place or name that the module needs is gone, is called otherwise or has another
-form; a module that changes a changed place is named too, since its change now stands on other ground.
+Invariants: `breaks` only where a place or name that the module needs is gone, is called otherwise or has
+another form; a module that changes a changed place is named too, since its change now stands on other
+ground.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from conche.compare.found import Found
 from conche.compare.model import AtRisk, Kind
@@ -22,8 +23,9 @@ def at_risk(found: Found, modules: Sequence[tm.TypedModule]) -> tuple[AtRisk, ..
     result: dict[tuple[str, str], AtRisk] = {}
     for module in modules:
         for change in module.changes:
-            places = set(_places(change))
-            used = places | {_plain(path) for path in change.effects.uses | change.effects.reads | change.effects.writes}
+            places = {change.edit.place}
+            effects = change.effects
+            used = places | {_plain(path) for path in effects.uses | effects.reads | effects.writes}
             if gone & used:
                 risk = AtRisk(module.name, sorted(gone & used)[0], True)
             elif found.path in places:
@@ -45,11 +47,6 @@ def _gone(found: Found) -> set[str]:
     if found.kind is Kind.INTERFACE and not found.whole:
         return {found.path}
     return set()
-
-
-def _places(change: tm.Change) -> Iterator[str]:
-    """The place that a change is about."""
-    yield change.edit.place
 
 
 def _plain(path: str) -> str:

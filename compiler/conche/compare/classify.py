@@ -1,10 +1,11 @@
 """What kind of change a difference is.
 
 Purpose: the class of each change, from where it stands and which field differs.
-Input: a `Difference` in a declaration, and what both versions use it for. Output: `Classed` changes, one for each
-class that the difference has.
-Invariants: a difference has at least one class. Fields that this module does not know count as an effect in a
-statement and as the class of its sort in a declaration, so that new constructs are shown without being named here.
+Input: a `Difference` in a declaration, and what both versions use it for. Output: `Classed` changes, one
+for each class that the difference has.
+Invariants: a difference has at least one class. Fields that this module does not know count as an effect in
+a statement and as the class of its sort in a declaration, so that new constructs are shown without being
+named here.
 """
 
 from __future__ import annotations
@@ -84,7 +85,9 @@ class Place:
 
     @property
     def in_setup(self) -> bool:
-        return self.path in self.new.setup or (self.path in self.old.setup and self.path not in _known(self.new))
+        return self.path in self.new.setup or (
+            self.path in self.old.setup and self.path not in _known(self.new)
+        )
 
     @property
     def scoring(self) -> bool:
@@ -218,7 +221,10 @@ def _of_atom(atom: Atom, difference: Difference, place: Place) -> Kind:
             return Kind.SETUP if _by_player_count(difference) else Kind.COMPONENTS
         case rb.If() if any(isinstance(part, rb.EndGame) for part in subtrees(node)):
             return Kind.END
-        case rb.Rounds() | rb.While() if place.path == "play" and field in ("Rounds.guard", "While.condition"):
+        case rb.Rounds() | rb.While() if place.path == "play" and field in (
+            "Rounds.guard",
+            "While.condition",
+        ):
             # The game goes on for as long as this holds.
             return Kind.END
         case _:

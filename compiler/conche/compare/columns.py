@@ -51,5 +51,6 @@ def clean(text: str) -> str:
 def wide(text: str) -> int:
     """How many columns a text takes."""
     return sum(
-        0 if unicodedata.combining(sign) else 2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text
+        0 if unicodedata.combining(sign) else 2 if unicodedata.east_asian_width(sign) in "WF" else 1
+        for sign in text
     )

@@ -1,9 +1,9 @@
 """Two versions compared: all steps in their order.
 
-Purpose: what a front end calls. Input: two `Version`s. Output: a `Comparison`, and the matter that the search for a
-witness starts from.
-Invariants: without changes exactly when nothing differs that a person could read; the versions' canonical forms
-differ exactly when some change is no wording.
+Purpose: what a front end calls. Input: two `Version`s. Output: a `Comparison`, and the matter that the
+search for a witness starts from.
+Invariants: without changes exactly when nothing differs that a person could read; the versions' canonical
+forms differ exactly when some change is no wording.
 """
 
 from __future__ import annotations
@@ -11,27 +11,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from conche.compare.at_risk import at_risk
 from conche.compare.classify import Place, classify, whole
 from conche.compare.context import Context
-from conche.compare.declarations import Declaration, declarations
+from conche.compare.declarations import Declaration, cites_below, declarations
 from conche.compare.digests import Numbers, Scope
+from conche.compare.finish import finished
 from conche.compare.found import Found
-from conche.compare.groups import groups
 from conche.compare.homes import new_homes
 from conche.compare.match import Matched, match
-from conche.compare.model import Change, Comparison, Kind, Sameness, Side, Text
-from conche.compare.names import Name, names_in
-from conche.compare.reach import Influence, reach
-from conche.compare.texts import clause_texts, meaning_of, text_of
+from conche.compare.model import Comparison, Kind, Sameness, Side
+from conche.compare.renames import found_renames
 from conche.compare.tree_diff import Atom, Difference, tree_diff
-from conche.compare.verdicts import proposed_version, verdicts_of, worst
+from conche.compare.verdicts import proposed_version, worst
 from conche.compare.versions import Version
 from conche.compare.wording import cited, offered, worded
 from conche.semantics import rulebook as rb
 from conche.semantics.canonical import digest, write
-from conche.semantics.clauses import Clause
-from conche.semantics.walk import walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +52,7 @@ def compare_versions(old: Version, new: Version) -> Compared:
         sameness = Sameness.RENAMED
     else:
         sameness = Sameness.DIFFERENT
-    changes = _finished(found, old, new, matched)
+    changes = finished(found, old, new, matched)
     verdicts = worst(changes)
     game = dict(old.rulebook.versions).get(old.rulebook.game, "0.0.0")
     comparison = Comparison(
@@ -91,7 +86,7 @@ class _Search:
     def find(self) -> Iterator[Found]:
         played = sorted(
             [
-                *self._renames(),
+                *found_renames(self.matched.renames, self.ours, self.theirs),
                 *_without_runs(list(self._differences())),
                 *offered(self.matched.old, self.versions[1].rulebook),
             ],
@@ -102,58 +97,6 @@ class _Search:
         yield from played
         yield from cited(self.same)  # after the differences, which fill it
         yield from worded(*self.versions)
-
-    def _renames(self) -> Iterator[Found]:
-        renames = self.matched.renames
-        families = {name.text for name in renames if name.space == "family"}
-        kinds_shown: set[str] = set()
-        for name, new in sorted(renames.items()):
-            if name.space == "family" or (name.space == "argument" and not new):
-                continue
-            family = name.text.partition("(")[0]
-            if name.space == "kind" and family in families:
-                if family in kinds_shown:
-                    continue
-                kinds_shown.add(family)
-                name, new = Name("kind", family), new.partition("(")[0]
-            yield self._rename(name, new.rpartition(".")[2] if name.space == "argument" else new)
-
-    def _rename(self, name: Name, new: str) -> Found:
-        sort = next(
-            (sort for sort in ("step", "query", "zone", "var", "score", "trigger", "action") if sort == name.space),
-            name.space,
-        )
-        for path in (f"{sort}.{new}", f"track.{new}", f"piece.{new}", f"enum.{new}"):
-            if path in self.theirs and sort in ("step", "query", "zone", "var", "score", "trigger", "action", "values", "type", "board"):
-                node = self.theirs[path].node
-                before = self.ours[path].node if path in self.ours else None
-                what = f"{name.space} {name.text} is now {new}"
-                return Found(Kind.RENAME, path, what, before, node, renamed_from=name.text)
-        decision = f"{name.text.rpartition('.')[0]}." if name.space == "argument" else ""
-        what = f"{name.space} {name.text} is now {new}"
-        unit = self._user(name.space, f"{decision}{new}")
-        return Found(Kind.RENAME, f"{name.space}.{decision}{new}", what, None, unit, renamed_from=name.text)
-
-    def _user(self, space: str, text: str) -> object:
-        """What has a name that is no declaration's."""
-        for declaration in self.theirs.values():
-            for part in walk(declaration.node):
-                match part:
-                    case rb.Choose(name=name) if space == "decision" and name == text:
-                        return part
-                    case rb.Choose() if space == "argument" and Name(space, text) in set(names_in(part)):
-                        return part
-                    case rb.Chance(name=name) if space == "chance" and name == text:
-                        return part
-                    case rb.Kind(name=name, family=family) if space == "kind" and text in (name, family):
-                        return part
-                    case rb.Member(name=name) if space == "kind" and name == text:
-                        return part
-                    case rb.Var(name=name, owner="space") if space == "space" and name == text:
-                        return part
-                    case _:
-                        pass
-        return None
 
     def _differences(self) -> Iterator[Found]:
         homes = new_homes(self.ours, self.theirs)
@@ -182,7 +125,7 @@ class _Search:
     def _changed(self, ours: Declaration, theirs: Declaration, place: Place) -> Iterator[Found]:
         differences = tree_diff(ours.node, theirs.node, self.implicit)
         heads = (ours.node, theirs.node)
-        everywhere = (_cites_below(ours.node), _cites_below(theirs.node))
+        everywhere = (cites_below(ours.node), cites_below(theirs.node))
         for old, new in differences.same:
             mine, other = set(old.cites), set(new.cites)
             # Where more has changed, a citation may only stand on another line.
@@ -241,7 +184,9 @@ def _without_runs(found: list[Found]) -> list[Found]:
         else:
             kept.append(one)
     return [
-        replace(one, what=f"{one.what}, run by {', '.join(runs[one.path])}") if one.path in runs and one.whole else one
+        replace(one, what=f"{one.what}, run by {', '.join(runs[one.path])}")
+        if one.path in runs and one.whole
+        else one
         for one in kept
     ]
 
@@ -254,9 +199,7 @@ def _called(declaration: Declaration, path: str) -> Declaration:
     return replace(declaration, node=replace(node, name=path.partition(".")[2]))
 
 
-def _readable(
-    old: object, new: object, differences: tuple[Difference, ...]
-) -> tuple[Difference, ...]:
+def _readable(old: object, new: object, differences: tuple[Difference, ...]) -> tuple[Difference, ...]:
     """A query most of whose cases are others is another query, not a list of cases."""
     if isinstance(old, rb.Query) and isinstance(new, rb.Query):
         others = [one for one in differences if one.old is None or one.new is None]
@@ -269,75 +212,3 @@ def _implicit(book: rb.Rulebook) -> frozenset[str]:
     """The steps and actions with a first parameter that nobody wrote."""
     steps = {f"step.{step.name}" for step in book.steps.values() if step.implicit_you}
     return frozenset(steps | {f"action.{one.name}" for one in book.actions.values() if one.implicit_you})
-
-
-def _finished(
-    found: list[Found], old: Version, new: Version, matched: Matched
-) -> tuple[Change, ...]:
-    if not found:
-        return ()
-    ours, theirs = _cited_in(matched.old), _cited_in(new.rulebook)
-    numbers = groups(found, ours - theirs, theirs - ours)
-    played = any(one.kind is not Kind.CLAUSE for one in found)
-    influences = None
-    if played:
-        aligned = replace(old, rulebook=matched.old)
-        influences = (Influence(aligned.graph), Influence(new.graph))
-    # A module in play was put together with its side's rules: it is part of what is compared.
-    in_play = {name for side in (old, new) for name, _ in side.rulebook.versions}
-    modules = [module for module in old.modules if module.name not in in_play] if played else []
-    changes = []
-    for number, (one, group) in enumerate(zip(found, numbers, strict=True), 1):
-        reached = reach(one, *influences) if influences and one.kind is not Kind.CLAUSE else None
-        changes.append(
-            Change(
-                f"c{number}",
-                one.kind,
-                one.path,
-                _node_of(one, influences) or one.path,
-                one.what,
-                *_texts(one, old, new),
-                group,
-                **({} if reached is None else {"reach": reached}),
-                at_risk=at_risk(one, modules),
-                verdicts=verdicts_of(one),
-            )
-        )
-    return tuple(changes)
-
-
-def _node_of(found: Found, influences: tuple[Influence, Influence] | None) -> str | None:
-    if influences is None:
-        return None
-    side, unit = (influences[0], found.old) if found.new is None else (influences[1], found.new)
-    nodes = side.by_owner.get(id(unit), [])
-    return nodes[0] if nodes else None
-
-
-def _texts(found: Found, old: Version, new: Version) -> tuple[Text | None, Text | None]:
-    """Both sides as they are written; as they are meant, where the files say the same."""
-    ours, theirs = _text(found.old, old), _text(found.new, new)
-    if isinstance(found.node, Clause):
-        return clause_texts(found.old, found.new)
-    if ours is None or theirs is None or ours.text != theirs.text or found.kind is Kind.CLAUSE or found.moved:
-        return ours, theirs
-    said = meaning_of(found.old), meaning_of(found.new)
-    return replace(ours, text=said[0] or ours.text), replace(theirs, text=said[1] or theirs.text)
-
-
-def _text(unit: object, version: Version) -> Text | None:
-    return text_of(unit, version.sources) if hasattr(unit, "span") else None
-
-
-def _cited_in(book: rb.Rulebook) -> frozenset[str]:
-    found: set[str] = set()
-    for declaration in declarations(book).values():
-        found |= _cites_below(declaration.node)
-    return frozenset(found)
-
-
-def _cites_below(node: object) -> set[str]:
-    found = set(getattr(node, "cites", ()))
-    for part in walk(node):
-        found.update(getattr(part, "cites", ()))
-    return found

@@ -2,8 +2,8 @@
 
 Purpose: the same statement means something else in the set-up than in a turn.
 Input: a rulebook. Output: a `Context` to be asked.
-Invariants: what is used by both set-up and play counts as play; a query that anything but scores and the ranking
-uses is no query of scores.
+Invariants: what is used by both set-up and play counts as play; a query that anything but scores and the
+ranking uses is no query of scores.
 """
 
 from __future__ import annotations

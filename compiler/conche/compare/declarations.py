@@ -1,9 +1,10 @@
 """A rulebook as declarations by path.
 
 Purpose: the units that are matched between two versions.
-Input: a `Rulebook`. Output: `Declaration`s by path (`step.fill`, `action.use.market`, `zone.display`, `setup`).
-Invariants: paths are those of the canonical form; every field of the rulebook that play depends on is in some
-declaration, a field that is added to `Rulebook` later under its own name. The cases of an action are
+Input: a `Rulebook`. Output: `Declaration`s by path (`step.fill`, `action.use.market`, `zone.display`,
+`setup`).
+Invariants: paths are those of the canonical form; every field of the rulebook that play depends on is in
+some declaration, a field that is added to `Rulebook` later under its own name. The cases of an action are
 declarations of their own.
 """
 
@@ -12,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 
 from conche.semantics import rulebook as rb
+from conche.semantics.walk import walk
 from conche.source import Span
 
 SORTS = {
@@ -75,4 +77,12 @@ def declarations(rulebook: rb.Rulebook) -> dict[str, Declaration]:
     add("setup", "", Passage("setup", rulebook.setup, rulebook.setup_span, rulebook.setup_cites))
     add("play", "", Passage("play", rulebook.play, rulebook.play_span, rulebook.play_cites))
     add("rank", "", rulebook.rank)
+    return found
+
+
+def cites_below(node: object) -> set[str]:
+    """The clauses that a node and what is below it cite."""
+    found = set(getattr(node, "cites", ()))
+    for part in walk(node):
+        found.update(getattr(part, "cites", ()))
     return found

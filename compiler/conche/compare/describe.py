@@ -56,7 +56,7 @@ def _fields(difference: Difference, atoms: Sequence[Atom]) -> list[str]:
         if own == "items":
             said[f"{_value(atom.old)} → {_value(atom.new)}"] = None
         elif own == "type":
-            said[f"{show_type(old)} → {show_type(new)}"] = None
+            said[f"{show_type(difference.old.type)} → {show_type(difference.new.type)}"] = None
         elif atom.path[-1].endswith((".argument", ".written")):
             said[f"{_WORDS[atom.path[-1].partition('.')[2]]} {_value(atom.old)} → {_value(atom.new)}"] = None
         elif own == "binders":
@@ -119,7 +119,9 @@ def name_of(node: Any) -> str:
         case rb.Holds():
             return f"up to {node.capacity} {node.piece}"
         case rb.QueryCase():
-            return _short(f"{show(node.value)} if {show(node.condition)}" if node.condition else show(node.value))
+            return _short(
+                f"{show(node.value)} if {show(node.condition)}" if node.condition else show(node.value)
+            )
         case rb.Rank():
             return "rank"
         case rb.Invariant():

@@ -2,10 +2,10 @@
 
 Purpose: what the comparison asks all the time: are these two subtrees the same?
 Input: nodes of two typed trees. Output: a number for each, the same for trees with the same contents.
-Invariants: the contents are those of the canonical form, but a local counts by its name (in a `Scope`, the new
-side's names for what the old side calls otherwise) and without the range that typing found for it, which
-follows from other places. Numbers are given out once for each content, so two different trees never share
-one. No recursion.
+Invariants: the contents are those of the canonical form, but a local counts by its name (in a `Scope`, the
+new side's names for what the old side calls otherwise) and without the range that typing found for it,
+which follows from other places. Numbers are given out once for each content, so two different trees never
+share one. No recursion.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ class Numbers:
 
 
 class Scope:
-    """Numbers for the nodes of one side. `locals`: by the name of a local here, the name it is known by."""
+    """Numbers for the nodes of one side. `names`: by the name of a local here, the name it is known by."""
 
-    def __init__(self, numbers: Numbers, locals: Mapping[str, str] | None = None) -> None:
+    def __init__(self, numbers: Numbers, names: Mapping[str, str] | None = None) -> None:
         self._numbers = numbers
-        self._locals = locals or {}
+        self._names = names or {}
         self._memo: dict[int, Number] = {}
         self._kept: list[object] = []
         """What is numbered must live on, or another object could get its identity."""
@@ -65,7 +65,7 @@ class Scope:
     def _done(self, node: object) -> Number | None:
         """The number of what is numbered already, or is no tree."""
         if isinstance(node, rb.Slot):
-            name = self._locals.get(node.name, node.name)
+            name = self._names.get(node.name, node.name)
             return self._numbers.of(("local", name, _sort(node.type)))
         if isinstance(node, tuple) or is_dataclass(node):
             return self._memo.get(id(node))

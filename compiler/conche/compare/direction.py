@@ -1,8 +1,8 @@
 """Wider or narrower: whether an expression that was changed gives more than before.
 
 Purpose: tells a decision that was widened from one that was narrowed.
-Input: two expressions, and whether two subtrees are the same. Output: 1 (more: a flag holds more often, a number
-is larger, a collection has more), -1 (less), 0 (the same), None where the form does not show it.
+Input: two expressions, and whether two subtrees are the same. Output: 1 (more: a flag holds more often, a
+number is larger, a collection has more), -1 (less), 0 (the same), None where the form does not show it.
 Invariants: only says what follows from the form for whatever values; errs on the side of None.
 """
 
@@ -133,9 +133,7 @@ def case_grows(old: rb.Case, new: rb.Case, same: Same) -> int | None:
         if not _same_value(mine.value, other.value, same):
             return None
         sources.append(0 if mine.source is other.source else grows(mine.source, other.source, same))
-    return together(
-        grows(old.guard, new.guard, same), grows(old.late_guard, new.late_guard, same), *sources
-    )
+    return together(grows(old.guard, new.guard, same), grows(old.late_guard, new.late_guard, same), *sources)
 
 
 def _same_value(old: rb.Expr | None, new: rb.Expr | None, same: Same) -> bool:

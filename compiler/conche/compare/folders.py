@@ -1,9 +1,10 @@
-"""Rules that lie nowhere: files of a revision or of the store, in a folder of their own while they are read.
+"""Rules that lie nowhere: files of a revision or of the store, in a folder of their own while they are
+read.
 
-Purpose: what reads rules reads files. Input: texts by path. Output: a ruleset over copies of them, and a reader that
-calls the files as they were called.
-Invariants: the copies lie in a fresh temporary folder, which goes when it is no longer needed; no path leads out of
-it.
+Purpose: what reads rules reads files. Input: texts by path. Output: a ruleset over copies of them, and a
+reader that calls the files as they were called.
+Invariants: the copies lie in a fresh temporary folder, which goes when it is no longer needed; no path
+leads out of it.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ class Folder:
 
     def path(self, name: str) -> Path:
         """Where the copy of a file lies."""
-        parts = [part for part in PurePosixPath(name.replace("\\", "/")).parts if part not in ("/", "..", ".")]
+        parts = [
+            part for part in PurePosixPath(name.replace("\\", "/")).parts if part not in ("/", "..", ".")
+        ]
         return self.root.joinpath(*[part.rstrip(":") for part in parts])
 
     @property

@@ -2,8 +2,8 @@
 
 Purpose: `HEAD~3:cacao+huts` without a checkout.
 Input: a revision and a ruleset. Output: a `Folder` with the files, and the ruleset over them.
-Invariants: nothing of the work tree, the index or the references is touched; git is asked for names and contents
-alone. Whatever git refuses is a `SourceError`.
+Invariants: nothing of the work tree, the index or the references is touched; git is asked for names and
+contents alone. Whatever git refuses is a `SourceError`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,9 @@ class _Repository:
         if revision.startswith("-"):
             raise _refused(f"'{revision}' is no revision")
         try:
-            found = self._git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+            found = self._git(
+                "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}"
+            )
         except SourceError:
             raise _refused(
                 f"git knows no revision '{revision}'",
@@ -74,7 +76,9 @@ class _Repository:
             wanted = posixpath.join(path, f"{posixpath.basename(path)}.rules")
             if wanted in inside or len(inside) == 1:
                 return wanted if wanted in inside else inside[0]
-        near = [one for one in self._all(posixpath.dirname(posixpath.normpath(name))) if one.endswith(".rules")]
+        near = [
+            one for one in self._all(posixpath.dirname(posixpath.normpath(name))) if one.endswith(".rules")
+        ]
         hint = did_you_mean(posixpath.normpath(name), near)
         raise _refused(f"there is no file '{name}' in '{self.revision}'", *[hint] if hint else [])
 
@@ -87,7 +91,9 @@ class _Repository:
         return data[: MAX_BYTES + 1]
 
     def _games(self) -> list[str]:
-        found = self._git("ls-tree", "-r", "-z", "--name-only", self.commit, "--", "rules/").decode(errors="replace")
+        found = self._git("ls-tree", "-r", "-z", "--name-only", self.commit, "--", "rules/").decode(
+            errors="replace"
+        )
         paths = [name.split("/") for name in found.split("\0")]
         return sorted(parts[1] for parts in paths if len(parts) == 3 and parts[2] == f"{parts[1]}.rules")
 

@@ -1,10 +1,11 @@
 """Changes that belong together.
 
 Purpose: what was one idea of the author is one group, however many places it touches.
-Input: the changes found, and the clauses that each version cites. Output: the number of the group of each, from 1.
+Input: the changes found, and the clauses that each version cites. Output: the number of the group of each,
+from 1.
 Invariants: together are changes of one declaration; a change and what it brings, takes away or gives other
-parameters; a bound and the places that changed in what they say of the same thing; and what cites a clause that
-one version alone cites. Changes of wording are groups of their own.
+parameters; a bound and the places that changed in what they say of the same thing; and what cites a clause
+that one version alone cites. Changes of wording are groups of their own.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Bodies that have moved into a step of their own.
 
-Purpose: a step that others now run around (as modules do with `before`, `after` and `wrap`), or that a body was
-taken out into, is not gone: its body stands elsewhere.
+Purpose: a step that others now run around (as modules do with `before`, `after` and `wrap`), or that a body
+was taken out into, is not gone: its body stands elsewhere.
 Input: the declarations of both sides. Output: `Home`s.
-Invariants: the body's new home is a step that only the other side has: `x.original` for `x`, or one with the same
-body.
+Invariants: the body's new home is a step that only the other side has: `x.original` for `x`, or one with
+the same body.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ _RUNS_INNER = (".original", ".steps")
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """`old` and `new` are the paths of the two sides' bodies. `outer`: the path that both sides have, `inner` the
-    one that only one side has; `is_new`: that is the new one. `around`: what else stands in `outer` there."""
+    """`old` and `new` are the paths of the two sides' bodies. `outer`: the path that both sides have,
+    `inner` the one that only one side has; `is_new`: that is the new one. `around`: what else stands in
+    `outer` there."""
 
     old: str
     new: str
@@ -34,7 +35,9 @@ class Home:
 
 
 def new_homes(ours: Mapping[str, Declaration], theirs: Mapping[str, Declaration]) -> list[Home]:
-    found = [Home(outer, inner, outer, inner, True, around) for outer, inner, around in _taken_out(ours, theirs)]
+    found = [
+        Home(outer, inner, outer, inner, True, around) for outer, inner, around in _taken_out(ours, theirs)
+    ]
     found += [
         Home(inner, outer, outer, inner, False, around) for outer, inner, around in _taken_out(theirs, ours)
     ]
@@ -47,7 +50,9 @@ def _taken_out(
     """Of `after`, the steps that hold what another path holds in `before`: the path, the step, the rest."""
     found = []
     inner = {path: one for path, one in after.items() if one.sort == "step" and path not in before}
-    by_body = {write(body): path for path, one in inner.items() for body in [_body(one.node)] if len(body) > 1}
+    by_body = {
+        write(body): path for path, one in inner.items() for body in [_body(one.node)] if len(body) > 1
+    }
     for path, one in before.items():
         other = after.get(path)
         body = _body(one.node)

@@ -2,10 +2,10 @@
 
 Purpose: a declaration that only has another name is the same declaration.
 Input: two rulebooks. Output: `Renames` from old to new names, and the old rulebook in the new names.
-Invariants: a rename joins a name that only the old side uses and one that only the new side does, of one sort.
-It is taken where the bodies are equal but for the name, or where the places that use it become equal by it, or
-where the bodies are alike enough; the search is repeated until it finds nothing more, since one rename
-uncovers others. A name is renamed once.
+Invariants: a rename joins a name that only the old side uses and one that only the new side does, of one
+sort. It is taken where the bodies are equal but for the name, or where the places that use it become equal
+by it, or where the bodies are alike enough; the search is repeated until it finds nothing more, since one
+rename uncovers others. A name is renamed once.
 """
 
 from __future__ import annotations
@@ -112,7 +112,9 @@ class _Search:
     def _trial(self, space: str, old: str, new: str) -> dict[Name, str]:
         """A rename; of a kind with its family, and so with the other kinds of that."""
         trial = {Name(space, old): new}
-        ours, theirs = (body.get(Name(space, text)) for body, text in zip(self.bodies, (old, new), strict=True))
+        ours, theirs = (
+            body.get(Name(space, text)) for body, text in zip(self.bodies, (old, new), strict=True)
+        )
         if not isinstance(ours, rb.Kind | rb.Member) or not isinstance(theirs, rb.Kind | rb.Member):
             return trial
         if ours.family != theirs.family:

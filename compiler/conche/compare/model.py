@@ -93,7 +93,8 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class AtRisk:
-    """A module that changes a place which was changed. `breaks`: what it names is gone or has another form."""
+    """A module that changes a place which was changed. `breaks`: what it names is gone or has another
+    form."""
 
     module: str
     place: str
@@ -112,8 +113,8 @@ class Verdicts:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """`path`: the declaration in the new version, or in the old one where it is gone there. `place`: the node of
-    the action graph, or the path again. `what`: a sentence without a full stop. `group`: changes of
+    """`path`: the declaration in the new version, or in the old one where it is gone there. `place`: the
+    node of the action graph, or the path again. `what`: a sentence without a full stop. `group`: changes of
     one number belong together."""
 
     id: str
@@ -153,7 +154,8 @@ class Sameness(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """`verdicts` are the worst of all changes; `proposed`: the version number that the new side should have."""
+    """`verdicts` are the worst of all changes; `proposed`: the version number that the new side should
+    have."""
 
     old: Side
     new: Side

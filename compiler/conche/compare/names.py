@@ -2,9 +2,9 @@
 
 Purpose: a rename is one change, wherever the name is used.
 Input: nodes of the rulebook. Output: the names they use; the same nodes with names replaced.
-Invariants: a text that is no name of anything (`Zone.kind`, `Binary.op`) is in no namespace and is never replaced;
-the text of a class or field that this table does not know is none either, so that what it names is compared
-as it stands.
+Invariants: a text that is no name of anything (`Zone.kind`, `Binary.op`) is in no namespace and is never
+replaced; the text of a class or field that this table does not know is none either, so that what it names
+is compared as it stands.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ N = TypeVar("N")
 
 
 class Name(NamedTuple):
-    """`space`: what sort of thing it names (`step`, `query`, `var`, `zone`, `kind`, `decision` …). An argument
-    is called `decision.argument`."""
+    """`space`: what sort of thing it names (`step`, `query`, `var`, `zone`, `kind`, `decision` …). An
+    argument is called `decision.argument`."""
 
     space: str
     text: str

@@ -2,9 +2,10 @@
 
 Purpose: from a changed place forward over the action graph.
 Input: the graphs of both versions, and a change. Output: a `Reach`.
-Invariants: what the graph allows, not what happens in a game. Followed are: from what is written to who reads it;
-from a condition, choice or loop to all that stands in it and the routines that are run there; from a local to
-where its routine speaks of it; from what leaves a loop or routine to the rest of that routine.
+Invariants: what the graph allows, not what happens in a game. Followed are: from what is written to who
+reads it; from a condition, choice or loop to all that stands in it and the routines that are run there;
+from a local to where its routine speaks of it; from what leaves a loop or routine to the rest of that
+routine.
 """
 
 from __future__ import annotations
@@ -73,7 +74,9 @@ class Influence:
         yield from (source for source, _ in self.graph.into(node_id, EdgeKind.READS))
         if node.kind is NodeKind.ZONE:
             # What is drawn or moved out depends on what is in it.
-            yield from (source for source, label in self.graph.into(node_id, EdgeKind.WRITES) if label == "from")
+            yield from (
+                source for source, label in self.graph.into(node_id, EdgeKind.WRITES) if label == "from"
+            )
         if node.kind in _UNDER:
             yield from self.inside.get(node_id, ())
         owned = node.owns
@@ -89,7 +92,7 @@ class Influence:
 
     def from_(self, seeds: Iterable[str]) -> dict[str, int]:
         """The nodes reached, with the number of edges to each."""
-        found = {seed: 0 for seed in seeds}
+        found = dict.fromkeys(seeds, 0)
         waiting = deque(found)
         while waiting:
             node_id = waiting.popleft()

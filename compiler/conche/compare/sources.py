@@ -159,7 +159,9 @@ def _from_store(label: str, kept: store.Sources) -> Version | None:
     ruleset, _ = parse_ruleset(kept.ruleset)
     if ruleset is None or not set(_names(ruleset)) <= kept.parts.keys():
         return None
-    folder = Folder({path: text.encode("utf-8", "surrogatepass") for path, text in kept.files.items()}, "kept:")
+    folder = Folder(
+        {path: text.encode("utf-8", "surrogatepass") for path, text in kept.files.items()}, "kept:"
+    )
     try:
         return _from_folder(label, kept.ruleset, folder, folder.ruleset(ruleset, kept.parts))
     except (CompileError, SourceError):
@@ -168,5 +170,3 @@ def _from_store(label: str, kept: store.Sources) -> Version | None:
 
 def _names(ruleset: Ruleset) -> list[str]:
     return [part.name for part in (ruleset.game, *(part for part in ruleset.modules if part.is_path))]
-
-

@@ -2,8 +2,8 @@
 
 Purpose: old and new text side by side, as a person wrote them.
 Input: a unit of a typed tree, and the texts of the files. Output: a `Text`.
-Invariants: whole lines, without the blanks that all of them begin with; of what has a body only the head. A file
-whose text is not at hand gives an empty text.
+Invariants: whole lines, without the blanks that all of them begin with; of what has a body only the head. A
+file whose text is not at hand gives an empty text.
 """
 
 from __future__ import annotations
@@ -15,28 +15,27 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from conche.compare.declarations import Passage
-from conche.compare.digests import subtrees
 from conche.compare.model import Text
-from conche.compare.tree_diff import is_unit
+from conche.compare.tree_diff import units
 from conche.graph.titles import show
 from conche.semantics import rulebook as rb
 from conche.semantics.clauses import Clause
 from conche.semantics.show_statements import show_block
-from conche.source import Source
+from conche.source import Source, Span
 
 _CITES = re.compile(r"\s+§\S+(?:\s+§\S+)*\s*$")
 
 
 def text_of(unit: Any, sources: Mapping[str, Source]) -> Text:
     """How a unit reads."""
-    span = unit.span
+    span: Span = unit.span
     source = sources.get(span.file)
     cites = tuple(getattr(unit, "cites", ()))
     if source is None:
         return Text("", span.file, span.line, cites)
     last = max(span.line, span.end_line if span.end_column > 1 else span.end_line - 1)
     if has_body(unit):
-        inner = [part.span.line for part in subtrees(unit) if is_unit(part) and part is not unit]
+        inner = [part.span.line for part in units(unit) if part is not unit]
         inside = [line for line in inner if line >= span.line]
         last = max(span.line, min(inside) - 1) if inside else span.line
     lines = [plain_line(source.line(number)) for number in range(span.line, last + 1)]
@@ -62,20 +61,24 @@ def meaning_of(unit: Any) -> str:
 def clause_texts(old: Clause | None, new: Clause | None) -> tuple[Text | None, Text | None]:
     """The lines of a clause that are others; of one that only one side has, its title."""
     if old is None or new is None:
-        return tuple(None if one is None else Text(one.title, "", one.line, ()) for one in (old, new))  # type: ignore[return-value]
-    sides = [[one.title, *one.text.split("\n")] for one in (old, new)]
+        return _title_of(old), _title_of(new)
+    sides = ([old.title, *old.text.split("\n")], [new.title, *new.text.split("\n")])
     kept: tuple[list[str], list[str]] = ([], [])
-    for word, a, b, c, d in SequenceMatcher(None, *sides, autojunk=False).get_opcodes():
+    for word, a, b, c, d in SequenceMatcher(None, sides[0], sides[1], autojunk=False).get_opcodes():
         if word != "equal":
             kept[0].extend(line for line in sides[0][a:b] if line.strip())
             kept[1].extend(line for line in sides[1][c:d] if line.strip())
     return Text("\n".join(kept[0]), "", old.line, ()), Text("\n".join(kept[1]), "", new.line, ())
 
 
+def _title_of(clause: Clause | None) -> Text | None:
+    return None if clause is None else Text(clause.title, "", clause.line, ())
+
+
 def has_body(unit: object) -> bool:
     """Whether other units stand in it that are shown by themselves."""
     return isinstance(unit, Passage) or (
-        not isinstance(unit, rb.Query) and any(is_unit(part) and part is not unit for part in subtrees(unit))
+        not isinstance(unit, rb.Query) and any(part is not unit for part in units(unit))
     )
 
 

@@ -1,6 +1,7 @@
 """A comparison as Markdown, for a pull request.
 
-Input: a `Comparison`. Output: text. Invariants: nothing of a rules file becomes markup; long parts are folded.
+Input: a `Comparison`. Output: text. Invariants: nothing of a rules file becomes markup; long parts are
+folded.
 """
 
 from __future__ import annotations

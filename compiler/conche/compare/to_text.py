@@ -1,8 +1,8 @@
 """A comparison for the terminal.
 
 Purpose: what `conche diff` prints. Input: a `Comparison`, a width, whether to colour. Output: text.
-Invariants: the same with and without colour but for the colour codes; no line is wider than the width, but for
-names that are.
+Invariants: the same with and without colour but for the colour codes; no line is wider than the width, but
+for names that are.
 """
 
 from __future__ import annotations
@@ -63,7 +63,9 @@ class _Printer:
     def _change(self, change: Change, clauses: Mapping[str, str]) -> Iterable[str]:
         yield clean(f"  {change.id}  {change.what}")[: self.width]
         where = " → ".join(
-            dict.fromkeys(f"{text.file}:{text.line}" for text in (change.old, change.new) if text and text.file)
+            dict.fromkeys(
+                f"{text.file}:{text.line}" for text in (change.old, change.new) if text and text.file
+            )
         )
         if where:
             yield self.paint(clean(f"      {where}"), "2")

@@ -29,7 +29,8 @@ def summary(found: Comparison) -> str:
             return f"equal in play: both have the canonical form {found.new.digest[:16]}; {more} of wording"
         case Sameness.RENAMED:
             more = f", {counted(worded, 'change')} of wording" if worded else ""
-            return f"equal but for names: in the new names both have one canonical form; {counted(len(played), 'change')}{more}"
+            names = counted(len(played), "change")
+            return f"equal but for names: in the new names both have one canonical form; {names}{more}"
         case Sameness.DIFFERENT:
             groups = len({change.group for change in played})
             more = f", {worded} of wording" if worded else ""
@@ -50,7 +51,8 @@ def witness_title(witness: Witness) -> str:
 
 def searched(search: Search) -> str:
     """How much was looked at; never that there is no difference."""
-    done = f"searched {counted(search.positions, 'position')} in {counted(search.games, 'game')}, of at most {search.budget}"
+    done = f"searched {counted(search.positions, 'position')} in {counted(search.games, 'game')}"
+    done += f", of at most {search.budget}"
     if not search.missing:
         return done
     groups = ", ".join(map(str, search.missing))

@@ -1,12 +1,12 @@
 """The differences of two declarations, unit by unit.
 
 Purpose: from two typed trees to the places in which they differ.
-Input: a declaration of each side, in the same names. Output: `Difference`s, in the order of the text, and the
-pairs of units that are the same.
-Invariants: a *unit* is a node with citations: a declaration, a statement, a case, a kind. A difference belongs to
-the innermost unit that holds it. The walk knows the fields of nodes and not what they mean. Two declarations that
-the canonical form tells apart have a difference, or differ only in the ranges that typing has found for locals
-(`derived`), which follow from a change elsewhere.
+Input: a declaration of each side, in the same names. Output: `Difference`s, in the order of the text, and
+the pairs of units that are the same.
+Invariants: a *unit* is a node with citations: a declaration, a statement, a case, a kind. A difference
+belongs to the innermost unit that holds it. The walk knows the fields of nodes and not what they mean. Two
+declarations that the canonical form tells apart have a difference, or differ only in the ranges that typing
+has found for locals (`derived`), which follow from a change elsewhere.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ class TreeDiff:
 
 
 def tree_diff(old: object, new: object, implicit: frozenset[str] = frozenset()) -> TreeDiff:
-    """Two declarations of one path. `implicit`: the steps (`step.turn`) and actions whose first parameter is a
-    `you` that nobody wrote; whether it is there follows from what they speak of."""
+    """Two declarations of one path. `implicit`: the steps (`step.turn`) and actions whose first parameter
+    is a `you` that nobody wrote; whether it is there follows from what they speak of."""
     if write(old) == write(new):
         return TreeDiff((), tuple(_same_units(old, new)))
     walk = _Walk(old, new, same_locals(old, new), implicit)
@@ -89,12 +89,10 @@ class _At:
 
 
 class _Walk:
-    def __init__(
-        self, old: object, new: object, locals: dict[str, str], implicit: frozenset[str]
-    ) -> None:
+    def __init__(self, old: object, new: object, names: dict[str, str], implicit: frozenset[str]) -> None:
         self.implicit = implicit
         numbers = Numbers()
-        self.ours, self.theirs = Scope(numbers), Scope(numbers, locals)
+        self.ours, self.theirs = Scope(numbers), Scope(numbers, names)
         self.root = (old, new, _At(old, new, (), ()))
         self.todo: list[tuple[object, object, _At]] = []
         self.atoms: dict[tuple[int, int], tuple[_At, list[Atom]]] = {}
@@ -152,7 +150,7 @@ class _Walk:
                 routine = f"step.{node.step}"
             case rb.DoAction(), "args":
                 routine = f"action.{node.action}"
-            case (rb.Step() | rb.ActionCase()), "params":
+            case ((rb.Step() | rb.ActionCase()), "params"):
                 routine = node.params[0].owner if node.params else ""
                 routine = routine.rpartition(".")[0] if isinstance(node, rb.ActionCase) else routine
             case _:
@@ -180,7 +178,9 @@ class _Walk:
 
     def _unit_or_atom(self, old: object, new: object, at: _At, moved: bool = False) -> None:
         if is_unit(old if new is None else new):
-            self.found.append(Difference(old, new, (*at.around, at.old if new is None else at.new), (), moved))
+            self.found.append(
+                Difference(old, new, (*at.around, at.old if new is None else at.new), (), moved)
+            )
         else:
             self._atom(old, new, at)
 
@@ -191,7 +191,9 @@ class _Walk:
         done: set[int] = set()
         for outer in (*come, *gone):
             inside, scope, others = (
-                (self.theirs, self.ours, gone) if any(outer is one for one in come) else (self.ours, self.theirs, come)
+                (self.theirs, self.ours, gone)
+                if any(outer is one for one in come)
+                else (self.ours, self.theirs, come)
             )
             held = {inside.of(part): part for part in subtrees(outer) if is_unit(part) and part is not outer}
             for inner in others:

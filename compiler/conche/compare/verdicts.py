@@ -1,9 +1,9 @@
 """What a change does to programs and modules, to saved games and to records.
 
-Purpose: promises that a publisher can make. Input: a change. Output: its `Verdicts`; those of all; the proposed
-version number.
-Invariants: `cosmetic` and `compatible` are promises (docs/decisions/0007-diff.md); where the form of a change does not
-show that they can be kept, the verdict is `breaking`.
+Purpose: promises that a publisher can make. Input: a change. Output: its `Verdicts`; those of all; the
+proposed version number.
+Invariants: `cosmetic` and `compatible` are promises (docs/decisions/0007-diff.md); where the form of a
+change does not show that they can be kept, the verdict is `breaking`.
 """
 
 from __future__ import annotations

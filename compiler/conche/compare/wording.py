@@ -65,7 +65,8 @@ def _bare(invariant: rb.Invariant) -> str:
 
 
 def _other_modules(old: Version, new: Version) -> bool:
-    """Whether other modules are in play: what they bring of titles, clauses and rulings is no change of those."""
+    """Whether other modules are in play: what they bring of titles, clauses and rulings is no change of
+    those."""
     ours, theirs = ([name for name, _ in side.rulebook.versions] for side in (old, new))
     return ours != theirs
 

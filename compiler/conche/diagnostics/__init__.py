@@ -7,7 +7,7 @@ Invariant: imports nothing but its own modules; `render_text` and `render_json` 
 
 from conche.diagnostics.codes import CODES, Code, diagnose
 from conche.diagnostics.model import Diagnostic, Fix, Label, Severity, has_errors, in_order
-from conche.diagnostics.suggest import closest, did_you_mean
+from conche.diagnostics.suggest import closest, did_you_mean, is_slip
 
 __all__ = [
     "CODES",
@@ -21,4 +21,5 @@ __all__ = [
     "did_you_mean",
     "has_errors",
     "in_order",
+    "is_slip",
 ]

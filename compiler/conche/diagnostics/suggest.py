@@ -26,6 +26,15 @@ def closest(word: str, names: Iterable[str], limit: int = 3) -> list[str]:
     return [name for _, name in sorted(found)[:limit]]
 
 
+def is_slip(word: str, name: str) -> bool:
+    """Whether `word` is `name` with a letter or two mistyped: so near that nothing else can be meant.
+
+    One letter, or two of eight and more; upper and lower case are alike.
+    """
+    limit = 2 if min(len(word), len(name)) >= 8 else 1
+    return edit_distance(_plain(word), _plain(name), limit) <= limit
+
+
 def did_you_mean(word: str, names: Iterable[str]) -> str | None:
     """A hint such as `did you mean 'fill'?`, or None when no name is near."""
     near = closest(word, names)

@@ -29,16 +29,20 @@ from conche.semantics.rulebook import (
     Expr,
     Fold,
     ForEach,
+    GainVar,
     Let,
     Local,
     OnCondition,
     OnEnter,
     OnGain,
+    PayVar,
     PlayerVar,
+    Reveal,
     Rounds,
     Rulebook,
     SetPlace,
     Slot,
+    Stmt,
     Trigger,
 )
 
@@ -74,13 +78,34 @@ def secret_choices(nodes: Mapping[str, Node]) -> dict[str, frozenset[str]]:
     return found
 
 
+def touched_by(stmt: Stmt) -> list[tuple[str, Expr]]:
+    """The variables of players that a statement changes or reveals."""
+    match stmt:
+        case SetPlace(target=PlayerVar(name=name, player=player)):
+            return [(name, player)]
+        case AddTo(target=PlayerVar(name=name, player=player)):
+            return [(name, player)]
+        case DropFrom(target=PlayerVar(name=name, player=player)):
+            return [(name, player)]
+        case Reveal(value=PlayerVar(name=name, player=player)):
+            return [(name, player)]
+        case GainVar(var=name, player=player):
+            return [(name, player)]
+        case PayVar(var=name, player=player, to=to):
+            return [(name, player), *([] if to is None else [(name, to)])]
+        case _:
+            return []
+
+
 def _set_by(case: Case, player: Slot) -> frozenset[str] | None:
     """The variables of a player that a case sets; None where it does something else."""
     names: set[str] = set()
     exprs = list(own_exprs(case))
     for stmt in case.body:
         match stmt:
-            case SetPlace(target=PlayerVar(name=name, player=Local(slot=slot)), value=value) if slot == player:
+            case SetPlace(target=PlayerVar(name=name, player=Local(slot=slot)), value=value) if (
+                slot == player
+            ):
                 names.add(name)
                 exprs.append(value)
             case _:

@@ -17,23 +17,13 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from conche.graph.model import OUT, ActionGraph, Node, at_once, choose_of
+from conche.graph.private import touched_by
 from conche.interpret.book import Book
 from conche.interpret.evaluate import EMPTY, BrokenRuleError, Env, Evaluator, slot_key
 from conche.interpret.execute import Effect, Executor
 from conche.interpret.options import Option, bind, move_of, options_of, passes
 from conche.interpret.position import Position, Value
-from conche.semantics.rulebook import (
-    AddTo,
-    Choose,
-    DropFrom,
-    EachPlayer,
-    Expr,
-    GainVar,
-    PayVar,
-    PlayerVar,
-    Reveal,
-    SetPlace,
-)
+from conche.semantics.rulebook import Choose, EachPlayer
 from conche.source import Span
 from conche_runtime.errors import RulesError
 from conche_runtime.interface import ChanceSource, ChosenEvent, Event, ForcedEvent
@@ -190,7 +180,7 @@ class Decisions:
         something else did."""
         for choice, names in self.graph.secret_choices.items():
             if choice in self.position.loops and not node.id.startswith(f"{choice}/"):
-                gone = {self.evaluator.seat(player) for name, player in _touched(stmt) if name in names}
+                gone = {self.evaluator.seat(player) for name, player in touched_by(stmt) if name in names}
                 kept = self.position.loops[choice]
                 self.position.loops[choice] = tuple(
                     entry for entry in kept if isinstance(entry, tuple) and entry[0] not in gone
@@ -200,11 +190,13 @@ class Decisions:
         """Two options with the same arguments: nobody could take the second by its name."""
         known = set()
         for option in options:
-            binders = zip(choose.cases[option.case].binders, option.values, strict=True)
-            shown = frozenset((binder.slot.name, value) for binder, value in binders if not binder.hidden)
+            case = choose.cases[option.case]
+            binders = zip(case.binders, option.values, strict=True)
+            args = frozenset((binder.slot.name, value) for binder, value in binders if not binder.hidden)
+            shown = case.move, args
             if shown in known:
-                args = json.dumps(move_of(choose, option, self.evaluator).args, ensure_ascii=False)
-                raise BrokenRuleError(f"two options of '{choose.name}' have the same arguments, {args}")
+                written = json.dumps(move_of(choose, option, self.evaluator).args, ensure_ascii=False)
+                raise BrokenRuleError(f"two options of '{choose.name}' have the same arguments, {written}")
             known.add(shown)
 
     def following(self, node_id: str) -> str:
@@ -224,25 +216,6 @@ def kept_in(position: Position, node_id: str) -> list[tuple[int, int, tuple[Valu
         assert isinstance(values, tuple)
         found.append((seat, case, values))
     return found
-
-
-def _touched(stmt: Effect) -> list[tuple[str, Expr]]:
-    """The variables of players that a statement changes or reveals."""
-    match stmt:
-        case SetPlace(target=PlayerVar(name=name, player=player)):
-            return [(name, player)]
-        case AddTo(target=PlayerVar(name=name, player=player)):
-            return [(name, player)]
-        case DropFrom(target=PlayerVar(name=name, player=player)):
-            return [(name, player)]
-        case Reveal(value=PlayerVar(name=name, player=player)):
-            return [(name, player)]
-        case GainVar(var=name, player=player):
-            return [(name, player)]
-        case PayVar(var=name, player=player, to=to):
-            return [(name, player), *([] if to is None else [(name, to)])]
-        case _:
-            return []
 
 
 def guarded(ask: Callable[[], T], span: Span) -> T:

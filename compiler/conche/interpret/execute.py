@@ -16,7 +16,7 @@ from conche.interpret.book import OPEN, SECRET, Book, fits
 from conche.interpret.chance import outcome
 from conche.interpret.evaluate import BrokenRuleError, Evaluator, board_of, show_space, slot_key
 from conche.interpret.position import ALL, GAME, NOBODY, Heap, Piece, Position, Space, Value, knows
-from conche.semantics.intervals import MANY
+from conche.semantics.intervals import MANY, MOST_ITEMS, is_limited
 from conche.semantics.rulebook import (
     AddTo,
     Chance,
@@ -180,8 +180,11 @@ class Executor:
         if change > 0:
             self.happened.append(Gained(name, None, seat, change))
 
-    def set_variable(self, name: str, seat: int, value: Value) -> None:
-        self._check_bounds(name, value, self.book.type_of(name), seat)
+    def set_variable(self, name: str, seat: int, value: Value, *, bounds: bool = True) -> None:
+        """bounds: what is in it may lie outside."""
+        if bounds:
+            self._check_bounds(name, value, self.book.type_of(name), seat)
+        self._check_size(name, value, self.book.type_of(name))
         self.position.variables[name, seat] = value
 
     def _check_bounds(self, name: str, value: Value, type_: Type, seat: int = GAME) -> None:
@@ -194,26 +197,34 @@ class Executor:
             )
         raise BrokenRuleError(f"'{name}'{whose} would hold a number outside its bounds")
 
-    def set_place(self, place: Place, value: Value) -> None:
+    def _check_size(self, name: str, value: Value, type_: Type) -> None:
+        if isinstance(value, tuple) and len(value) > MOST_ITEMS and is_limited(type_):
+            raise BrokenRuleError(f"'{name}' would hold more than {MOST_ITEMS} items")
+
+    def set_place(self, place: Place, value: Value, *, bounds: bool = True) -> None:
         match place:
             case GlobalVar():
-                self.set_variable(place.name, GAME, value)
+                self.set_variable(place.name, GAME, value, bounds=bounds)
             case PlayerVar():
-                self.set_variable(place.name, self.evaluator.seat(place.player), value)
+                self.set_variable(place.name, self.evaluator.seat(place.player), value, bounds=bounds)
             case SpaceVar():
                 board, space = board_of(place.space), self.evaluator.space(place.space)
                 self._check_bounds(place.name, value, self.book.space_var(board, place.name).type)
+                self._check_size(place.name, value, place.type)
                 self.position.attributes[board, place.name, space] = value
             case Local():
                 self._check_bounds(place.slot.name, value, place.slot.type)
+                self._check_size(place.slot.name, value, place.type)
                 self.position.locals[slot_key(place.slot)] = value
             case KindVar():
-                self.set_variable(place.name, self.evaluator.kind_number(place), value)
+                self.set_variable(place.name, self.evaluator.kind_number(place), value, bounds=bounds)
             case _:
                 assert_never(place)
 
     def set_local(self, stmt: Let) -> None:
-        self.position.locals[slot_key(stmt.slot)] = self.evaluator.value(stmt.value)
+        value = self.evaluator.value(stmt.value)
+        self._check_size(stmt.slot.name, value, stmt.slot.type)
+        self.position.locals[slot_key(stmt.slot)] = value
 
     def _change_collection(self, stmt: AddTo | DropFrom) -> None:
         value = self.evaluator.value(stmt.value)
@@ -223,7 +234,7 @@ class Executor:
         if isinstance(stmt, AddTo):
             if isinstance(type_, SetT) and value in found:
                 return
-            self.set_place(stmt.target, (*found, value))
+            self.set_place(stmt.target, (*found, value), bounds=not fits(value, type_.element))
             return
         if value not in found:
             shown = self.book.to_json(value, type_.element)

@@ -8,14 +8,16 @@ loops, the first outermost.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from conche.interpret.book import Book
-from conche.interpret.evaluate import EMPTY, Env, Evaluator, slot_key
+from conche.interpret.evaluate import EMPTY, BrokenRuleError, Env, Evaluator, slot_key
 from conche.interpret.position import Heap, SlotKey, Value
-from conche.semantics.rulebook import Case, Choose
+from conche.semantics.intervals import MANY
+from conche.semantics.rulebook import Binder, Case, Choose
 from conche.semantics.types import KindT
 
 
@@ -73,12 +75,15 @@ def _thawed(value: Any) -> Any:
 def options_of(choose: Choose, evaluator: Evaluator, env: Env = EMPTY) -> list[Option]:
     """All options, in order. Of pieces that carry the same, one stands for all. `env`: whose options, where
     that is not in the position."""
-    found = [
+    every = (
         Option(number, values)
         for number, case in enumerate(choose.cases)
         if case.guard is None or evaluator.flag(case.guard, env)
         for values in _bindings(case, evaluator, env)
-    ]
+    )
+    found = list(islice(every, MANY + 1))
+    if len(found) > MANY:
+        raise BrokenRuleError(f"'{choose.name}' has more than {MANY} options")
     book = evaluator.book
     if not book.copies:
         return found
@@ -97,20 +102,28 @@ def passes(choose: Choose, option: Option) -> bool:
 
 def _bindings(case: Case, evaluator: Evaluator, env: Env) -> Iterator[tuple[Value, ...]]:
     """All values of the binders for which the late guard holds."""
-    found: list[tuple[dict[SlotKey, Value], tuple[Value, ...]]] = [(dict(env), ())]
-    for binder in case.binders:
-        found = [
-            ({**inner, slot_key(binder.slot): value}, (*values, value))
-            for inner, values in found
-            for value in (
-                evaluator.items(binder.source, inner)
-                if binder.source is not None
-                else (_value_of(binder.value, evaluator, inner),)
-            )
-        ]
-    for inner, values in found:
+    for inner, values in _bound(case.binders, evaluator, env):
         if case.late_guard is None or evaluator.flag(case.late_guard, inner):
             yield values
+
+
+def _bound(
+    binders: Sequence[Binder], evaluator: Evaluator, env: Env
+) -> Iterator[tuple[Env, tuple[Value, ...]]]:
+    """The values of some binders, as the locals that they are and in a row: never listed, there may be
+    many."""
+    if not binders:
+        yield env, ()
+        return
+    *outer, last = binders
+    for inner, values in _bound(outer, evaluator, env):
+        options = (
+            evaluator.items(last.source, inner)
+            if last.source is not None
+            else (_value_of(last.value, evaluator, inner),)
+        )
+        for value in options:
+            yield {**inner, slot_key(last.slot): value}, (*values, value)
 
 
 def _value_of(expr: Any, evaluator: Evaluator, env: Env) -> Value:

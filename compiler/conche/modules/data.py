@@ -135,9 +135,7 @@ class _Reader:
     def _variant(self, rows: ast.DataFrom, columns: list[str], line: list[_Cell]) -> ast.Variant | None:
         span = line[0].span.to(line[-1].span)
         if len(line) != len(columns):
-            title = (
-                f"this row of '{{}}' has {plural(len(line), 'cell')}, and there are {len(columns)} columns"
-            )
+            title = f"this row of '{{}}' has {plural(len(line), 'cell')}, and the first line {len(columns)}"
             self._report(title, rows, span, _semicolons(line[0]))
             return None
         values: list[ast.Expr] = []
@@ -226,8 +224,6 @@ def _cells(source: Source) -> Iterator[list[_Cell]]:
                 first = start + len(part) - len(part.lstrip())
                 cells.append(_Cell(text.strip('"'), source.span(first, max(first, first + len(text)))))
                 start += len(part) + 1
-            if len(cells) > 1 and not cells[-1].text:
-                cells.pop()
             yield cells
         at += len(line) + 1
 

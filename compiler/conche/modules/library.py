@@ -21,7 +21,7 @@ from typing import TypeVar
 from conche.diagnostics.codes import diagnose
 from conche.diagnostics.model import Diagnostic
 from conche.diagnostics.suggest import did_you_mean
-from conche.modules.beside import Read
+from conche.modules.beside import Read as Read
 from conche.modules.data import with_data
 from conche.semantics import typed_module as tm
 from conche.semantics.clauses import Clause
@@ -63,12 +63,12 @@ _modules: OrderedDict[_Key, tuple[tm.TypedModule | None, list[Diagnostic]]] = Or
 _files: OrderedDict[_Key, tuple[ast.File, tuple[Diagnostic, ...]]] = OrderedDict()
 
 
-def parsed(source: Source) -> tuple[ast.File, list[Diagnostic]]:
+def parsed(source: Source, *, scenarios: bool = True) -> tuple[ast.File, list[Diagnostic]]:
     """A file and its findings; remembered by its text."""
-    key = (source.name, source.text)
+    key = (source.name, source.text, *([] if scenarios else ["no scenarios"]))
     known = _files.get(key)
     if known is None:
-        file, found = parse(source)
+        file, found = parse(source, scenarios=scenarios)
         known = _remember(_files, key, (file, tuple(found)))
     return known[0], list(known[1])
 
@@ -116,7 +116,7 @@ class Library:
         found = [name.removesuffix(".rules") for name in files if name.endswith(".rules")]
         return sorted(name for name in found if _NAME.match(name) and name != self.game.rulebook.game)
 
-    def open(self, name: str, *, is_path: bool) -> Entry | Diagnostic:
+    def open(self, name: str, *, is_path: bool, scenarios: bool = True) -> Entry | Diagnostic:
         """A module by the name or path that a ruleset gives it."""
         if is_path:
             path = shown = name
@@ -135,7 +135,7 @@ class Library:
             source = self.read(path, shown)
         except SourceError as error:
             return error.diagnostic
-        file, found = parsed(source)
+        file, found = parsed(source, scenarios=scenarios)
         folder = os.path.dirname(path)
         filled = with_data(file, folder, posixpath.dirname(shown), self.read, (self.game.file,))
         file, found = filled.file, [*found, *filled.found]
@@ -155,9 +155,10 @@ class Library:
         return entry
 
     def find(self, name: str) -> ast.File | None:
-        """The file of a module that others speak of: one of the ruleset, or one beside the game."""
+        """The file of a module that others speak of: one of the ruleset, or one beside the game. Of the latter
+        nobody asks for the scenarios."""
         if name not in self.entries:
-            opened = self.open(name, is_path=False)
+            opened = self.open(name, is_path=False, scenarios=False)
             self.entries[name] = opened if isinstance(opened, Entry) else None
         entry = self.entries[name]
         return None if entry is None else entry.file

@@ -41,6 +41,8 @@ def type_choose(body: Body, node: ast.Choose, block: Block) -> rb.Stmt | None:
     none = None if node.none is None else block(body, node.none)
     sure = any(always_open(body.globals, case) for case in cases)
     if node.passing is not None:
+        for case in (case for case in node.cases if case.label is not None and case.label.text == PASS):
+            body.context.duplicate("the case", PASS, node.passing.span, case.span)
         passing, shows_nothing = _passing(body, node.name, node.passing)
         cases, good, sure = (*cases, passing), good and shows_nothing, True
     if good:

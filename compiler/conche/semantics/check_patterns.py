@@ -165,6 +165,10 @@ def type_is_a(body: Body, node: ast.IsA, value: rb.Expr) -> rb.Expr:
 def type_is_option(body: Body, node: ast.IsPattern, option: rb.Option) -> rb.Expr:
     """`first_seat is random`, known when the ruleset is composed."""
     name = node.pattern.name
+    if option.numbers is not None:
+        title = f"the option '{option.name}' is a number, which `=` compares"
+        body.context.report("C0204", title, node.span, help=(f"write `{option.name} = {option.default}`",))
+        return bad(node.span)
     if node.pattern.args is not None or name.text not in option.values:
         body.context.unknown(f"value of the option '{option.name}' called", name, option.values)
         return bad(node.span)

@@ -61,10 +61,10 @@ class _Scenario:
         part = "setup"
         for node in self.decl.lines:
             match node:
-                case ast.GivenPlayers() if part != "play":
+                case ast.GivenPlayers() if part not in ("chance", "play"):
                     pass
                 case ast.GivenPlayers() | ast.GivenSet() | ast.GivenPiece():
-                    if part == "play":
+                    if part in ("chance", "play"):
                         self.context.report(
                             "C0240",
                             "the `given` lines stand together, before all checks and the moves of the game",
@@ -75,6 +75,8 @@ class _Scenario:
                         part = "given"
                 case ast.ScenarioChance() | ast.ScenarioMove() if part == "setup":
                     pass
+                case ast.ScenarioChance() if part in ("given", "chance"):
+                    part = "chance"
                 case ast.BeginWith():
                     if part == "play":
                         self._late_begin(node)

@@ -92,10 +92,8 @@ def _at_once(node: ast.AtOnce) -> str:
 
 
 def _check_at_once(body: Body, node: ast.AtOnce, choose: ast.Choose) -> bool:
-    """The choice has cases, and neither `none` nor `pass`."""
-    if choose.short:
-        title, hint = "has its cases on lines of their own", "write `choose NAME`, and `case (…)` below it"
-    elif choose.none is not None:
+    """The choice has neither `none` nor `pass`."""
+    if choose.none is not None:
         title, hint = "has no `none`", "leave out of the loop who cannot choose: `each player … if …`"
     elif choose.passing is not None:
         title, hint = (

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from conche.semantics.types import Int
+from conche.semantics.types import Int, ListT, Maybe, SetT, TextT, Type
 
 LARGEST = 2**53
 """No number may be able to grow beyond this (it is exact in every JSON reader)."""
@@ -19,6 +19,21 @@ LOCAL_LIMIT = 10**9
 
 MANY = 10**6
 """How many pieces or elements there are at most where nothing says less."""
+
+MOST_ITEMS = 10_000
+"""How many items a list, or a set of numbers or texts, can keep. Other sets have no more than there are things
+of their type."""
+
+
+def is_limited(type_: Type) -> bool:
+    """Whether what is kept of a type must not have more than `MOST_ITEMS` items."""
+    match type_:
+        case ListT():
+            return True
+        case SetT(element=Maybe(element=element)) | SetT(element=element):
+            return isinstance(element, Int | TextT)
+        case _:
+            return False
 
 
 def hull(*parts: Int) -> Int:

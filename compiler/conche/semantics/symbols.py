@@ -18,7 +18,8 @@ from typing import Literal
 
 from conche.diagnostics.codes import diagnose
 from conche.diagnostics.model import Diagnostic, Fix, Label
-from conche.diagnostics.suggest import closest, did_you_mean, edit_distance
+from conche.diagnostics.suggest import closest, did_you_mean, edit_distance, is_slip
+from conche.node import node
 from conche.semantics import rulebook as rb
 from conche.semantics.types import EnumT, ErrorT, Flag, Int, KindT, ListT, PlayerT, SpaceT, Type
 from conche.semantics.words import listed
@@ -59,14 +60,14 @@ EDGE_FIELDS = ("at", "side", "across")
 BUILTIN_TYPES = ("flag", "Player", "Space", "Edge", "Side")
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Seat:
     name: str
     number: int
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Family:
     """A variant of a piece type or enum: one kind, or one for every combination of its parameters' values."""
 
@@ -82,21 +83,21 @@ class Family:
         return EnumT(self.of) if self.is_enum else KindT(self.of)
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Parameter:
     name: str
     type: Type
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Query:
     name: str
     params: tuple[Parameter, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Step:
     """`you`: where it first speaks of `you` without declaring it (or calls what does); None if it does
     not."""
@@ -107,7 +108,7 @@ class Step:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Action:
     """`of`: the piece type or enum of the first argument; None when no pattern could be read."""
 
@@ -125,7 +126,7 @@ their arguments, where pieces may be kept, types."""
 Symbol = Seat | Family | Query | rb.Option | rb.Table | rb.Board | rb.Zone | rb.Track | rb.Var
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Argument:
     """An argument of a decision, as all `choose` of that name have it; `texts`: the texts it can be.
     `counts`: it is what a chosen piece carries, told in records as how many of each kind."""
@@ -301,7 +302,7 @@ class Context:
         unnamed = not self.globals.seats_named and name.text in COLOURS
         if unnamed:
             near = []
-        fixes = [Fix(name.span, near[0], f"write '{near[0]}'")] if len(near) == 1 else []
+        fixes = _written(name, near)
         meant = NAME_THE_SEATS if unnamed else did_you_mean(name.text, names)
         self.report(
             code,
@@ -334,7 +335,7 @@ class Context:
             f"{owner} has no '{name.text}'",
             name.span,
             help=(did_you_mean(name.text, names) or self.elsewhere(name.text),),
-            fixes=[Fix(name.span, near[0], f"write '{near[0]}'")] if len(near) == 1 else [],
+            fixes=_written(name, near),
         )
 
     def duplicate(self, what: str, name: str, span: Span, first: Span) -> None:
@@ -348,7 +349,7 @@ class Context:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class LocalName:
     """`settable`: introduced by `let` or as an argument of a decision."""
 
@@ -441,6 +442,13 @@ class Body:
             reserved(context, name)
         elif declared is not None:
             context.duplicate("the local", name.text, name.span, declared.span)
+
+
+def _written(name: ast.Name, near: list[str]) -> list[Fix]:
+    """The fix that writes the one name that is near."""
+    if len(near) != 1:
+        return []
+    return [Fix(name.span, near[0], f"write '{near[0]}'", safe=is_slip(name.text, near[0]))]
 
 
 def reserved(context: Context, name: ast.Name) -> None:

@@ -13,8 +13,9 @@ owner `step.fill+map`; the cases of `extend choose` speak of the slots of the ro
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from conche.node import node
 from conche.semantics import rulebook as rb
 from conche.semantics.symbols import Globals
 from conche.semantics.types import Type
@@ -25,7 +26,7 @@ ORIGINAL = "original "
 """How the name of the step begins that `original` does: no step is called so."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@node(frozen=True, slots=True, order=True)
 class Condition:
     """When a part of a module counts: modules in play or not, and the values of options. Sorted."""
 
@@ -46,7 +47,7 @@ class Condition:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class TypedGame:
     """A game as modules see it: its symbols, and its rulebook with the options still open."""
 
@@ -75,7 +76,7 @@ Declared = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Own:
     """A declaration of the module's own. An `Action` has those of its cases that stand here; of an action
     that exists elsewhere too. `every`: the piece type or enum, where a trigger speaks of all its kinds."""
@@ -85,7 +86,7 @@ class Own:
     every: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ExtendType:
     """More kinds or members, and the types of all attributes that they have."""
 
@@ -94,7 +95,7 @@ class ExtendType:
     attributes: tuple[tuple[str, Type], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ReplaceType:
     """Other kinds or members in place of all there are, and the types of all attributes that they have."""
 
@@ -103,7 +104,7 @@ class ReplaceType:
     attributes: tuple[tuple[str, Type], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ReplaceTable:
     """Another list of numbers, of the same length."""
 
@@ -111,14 +112,14 @@ class ReplaceTable:
     table: rb.Table
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ExtendBoard:
     place: str
     holds: tuple[rb.Holds, ...]
     attributes: tuple[rb.Var, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ExtendChoose:
     """More cases of the choice `name` in the body at `place`. `scope`: the body's slots that are known at
     that choice, by name."""
@@ -129,7 +130,7 @@ class ExtendChoose:
     scope: tuple[rb.Slot, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class AddStep:
     """The step `name` (an `Own`) before or after a place. `args`: which of the routine's parameters it gets,
     by their place among all of them (the implicit `you` and what a pattern binds included)."""
@@ -140,14 +141,14 @@ class AddStep:
     args: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ReplaceBody:
     place: str
     params: tuple[rb.Slot, ...]
     body: tuple[rb.Stmt, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class ReplaceAnswer:
     """Another value of a query (or of a score, whose one parameter is `you`)."""
 
@@ -157,14 +158,14 @@ class ReplaceAnswer:
     cases: tuple[rb.QueryCase, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Wrap:
     place: str
     params: tuple[rb.Slot, ...]
     body: tuple[rb.Stmt, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Modify:
     """op: `+` `-` `at least` `at most` `or` `and`. `original`: the slot of the unmodified value."""
 
@@ -190,7 +191,7 @@ Edit = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Effects:
     """What statements and expressions read and write, by path (`zone.display`, `var.gold`, `board`), and
     which steps, actions and queries they use. `adds`: what they only add to or take from, so that the order
@@ -212,7 +213,7 @@ class Effects:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class Change:
     """An edit of a named place. `place` of an edit is a path of the rulebook: `step.fill`,
     `action.use.market`, `query.usable`, `score.gold`, `piece.Jungle`, `enum.Good`, `values.prices`,
@@ -226,7 +227,7 @@ class Change:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(frozen=True, slots=True)
 class TypedModule:
     """`follows` are the names of modules after which this one's changes come. `scenarios` with the condition
     under which each was written."""

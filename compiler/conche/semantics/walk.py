@@ -96,7 +96,8 @@ def _groups(graph: Mapping[str, list[str]]) -> list[list[str]]:
                 # Good rules have no cycle, and importing this takes longer than to order all of them.
                 import networkx as nx
 
-                return [sorted(group) for group in nx.strongly_connected_components(nx.DiGraph(graph))]
+                whole: nx.DiGraph[str] = nx.DiGraph(graph)
+                return [sorted(group) for group in nx.strongly_connected_components(whole)]
             elif name not in order:
                 is_open.add(name)
                 todo.append((name, True))

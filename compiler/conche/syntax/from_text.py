@@ -26,8 +26,11 @@ _NO_DECLARATION = ("C0108", "C0115")
 _NAME = re.compile(r"\w+[ \t]+(?P<name>[a-z][a-z0-9_]*|[A-Z][A-Za-z0-9]*)\b")
 
 
-def parse(source: Source) -> tuple[ast.File, list[Diagnostic]]:
-    """Reads one rules file. The diagnostics are in order; without one of them the file is whole."""
+def parse(source: Source, *, scenarios: bool = True) -> tuple[ast.File, list[Diagnostic]]:
+    """Reads one rules file. The diagnostics are in order; without one of them the file is whole.
+
+    `scenarios`: whether they are read too, those in `with` parts aside.
+    """
     from conche.syntax.scan import comments
 
     pieces = split(source.text)
@@ -38,6 +41,8 @@ def parse(source: Source) -> tuple[ast.File, list[Diagnostic]]:
     open_bracket: Diagnostic | None = None
     broken = 0
     for piece in pieces:
+        if piece.word == "scenario" and not scenarios:
+            continue
         if broken == MAX_BROKEN:
             found.append(_too_many(source, piece))
             break

@@ -17,7 +17,7 @@ from lark.exceptions import UnexpectedInput
 from conche.syntax import tables
 from conche.syntax.explain.unexpected import explain
 from conche.syntax.layout import DedentError
-from conche.syntax.lines import blank, lines
+from conche.syntax.lines import BLANKED, blank, lines
 from conche.syntax.problems import Edit, Mark, Problem
 from conche.syntax.scan import MAX_PROBLEMS, scan
 
@@ -87,6 +87,8 @@ def _read(text: str, start: str) -> Reading:
             break
         except UnexpectedInput:
             problem, culprit = explain(rest, start)
+            if problems and rest.startswith(BLANKED, problem.start):
+                break  # a line that is reported already, where no line can be left out
             problems.append(problem)
             rest = blank(rest, culprit) if len(text) <= _MAX_REREAD else None
         else:

@@ -18,6 +18,8 @@ class Words(BasicLexer):
     __future_interface__ = 2  # lark: `lex` is given the parser's state too
 
     def __init__(self, conf: Any) -> None:
+        # That the terminals do not collide is seen where it is asked for, not each time.
+        conf.skip_validation = conf.skip_validation or not conf.strict
         super().__init__(conf)
         self._scanner = self._build_scanner()
         self._words = {

@@ -6,7 +6,8 @@ says what counts. Why: a game must end, whatever the players do; an engine must 
 a set, over players and `n times` are bounded. For each other loop the strongly connected part of its
 routine's flow around the loop's head is taken, the nodes that make progress are left out (a `do` counts if
 every way through what it runs has such a node), and the head must then lie on no cycle. No cycle is ever
-enumerated. What it does not see: progress that only a condition tells ("while somebody has not passed"), or
+enumerated. `rounds … until all pass` ends by itself when all pass: only ways by one of the other options
+count there. What it does not see: progress that only a condition tells ("while somebody has not passed"), or
 that needs sums.
 
     repeat while bag is not empty
@@ -24,7 +25,7 @@ from conche.diagnostics.codes import diagnose
 from conche.diagnostics.model import Diagnostic, Label
 from conche.graph.model import ActionGraph, Node
 from conche.graph.ways import part_around, shortest_round
-from conche.semantics.rulebook import Rounds, While
+from conche.semantics.rulebook import Choose, Rounds, While
 from conche.validate.flow import Flow, flow_of
 from conche.validate.progress import Progress
 from conche.validate.same import conjuncts
@@ -61,9 +62,14 @@ def _check(flow: Flow, head: Node) -> Diagnostic | None:
     idle = part_around(_flow_among(flow, around, blocked), head.id)
     if not idle:
         return None
+    passing: set[str] = set()
+    if isinstance(head.owns, Rounds) and head.owns.until_pass:
+        passing, others = _options_of_window(flow.graph, inside, head.id)
+        if idle.isdisjoint(others):
+            return None
     asked = {node for node in deep if flow.graph.node(node).role == "case"}
-    silent = part_around(_flow_among(flow, around, blocked | asked), head.id)
-    passed_over = blocked | asked if silent else blocked
+    silent = set() if passing else part_around(_flow_among(flow, around, blocked | asked), head.id)
+    passed_over = blocked | asked if silent else blocked | passing
     shown = _flow_among(flow, silent or idle, passed_over)
     way = flow.expand(shortest_round(shown, [head.id]), flow.exits_without(passed_over), passed_over)
     notes = [f"a way round: {flow.round(way)}"]
@@ -78,6 +84,20 @@ def _check(flow: Flow, head: Node) -> Diagnostic | None:
         notes=[*notes, "this is a warning: it may stay where the players decide how long it goes on"],
         help=HELP,
     )
+
+
+def _options_of_window(graph: ActionGraph, inside: set[str], head: str) -> tuple[set[str], set[str]]:
+    """The cases of the choices that a loop goes on for until all pass: those that are to pass, and the
+    others."""
+    passing: set[str] = set()
+    others: set[str] = set()
+    for node_id in inside:
+        node = graph.node(node_id)
+        if isinstance(node.owns, Choose) and node.owns.passes and graph.window(node_id) == head:
+            cases = [case for part in node.parts for case in part.nodes]
+            passing.add(cases[-1])
+            others.update(cases[:-1])
+    return passing, others
 
 
 def _flow_among(flow: Flow, nodes: Collection[str], blocked: Collection[str]) -> dict[str, list[str]]:

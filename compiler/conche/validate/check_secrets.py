@@ -7,8 +7,9 @@ options of a player who may not know it (C0342); in an argument of a decision, w
 does not put that piece where all see it (C0343); in a score or the ranking (C0344). Why: a game that leaks
 what a player holds is broken, and the leak is hard to see by playing. What is fine: `reveal`; moving a
 piece, or drawing one, to where all see it; choosing from one's own secret what the case then moves there on
-every way, or reveals, and telling about that piece; `for x in …` arguments, which are not shown; the number
-of pieces.
+every way, or reveals, and telling about that piece; a number that a player names within secret bounds, which
+is his own act; `for x in …` arguments, which are not shown, and what is chosen `secretly`, which is then a
+secret itself; the number of pieces.
 
     choose discard
       case (card in kinds(you.hand))
@@ -32,7 +33,7 @@ from conche.diagnostics.codes import diagnose
 from conche.diagnostics.model import Diagnostic
 from conche.diagnostics.model import Label as Mark
 from conche.graph.expressions import children, place_node, target_node, variable_node
-from conche.graph.model import ActionGraph, Node
+from conche.graph.model import ActionGraph, Node, choose_of
 from conche.semantics.rulebook import (
     AddTo,
     Binder,
@@ -41,16 +42,20 @@ from conche.semantics.rulebook import (
     Choose,
     Draw,
     DropFrom,
+    EachPlayer,
+    Eliminate,
     EndGame,
     Expr,
     GainPieces,
     GainVar,
+    Look,
     Move,
     PayPieces,
     PayVar,
     Place,
     PlayerVar,
     Put,
+    Range,
     Reveal,
     SetPlace,
     Shuffle,
@@ -59,6 +64,7 @@ from conche.semantics.rulebook import (
     Take,
     ZoneRef,
 )
+from conche.semantics.types import Int
 from conche.source import Span
 from conche.validate.flow import flow_of
 from conche.validate.labels import (
@@ -137,17 +143,28 @@ class _Check:
     def _finding(self, code: str, atom: Atom, read: Span, leaks: list[_Leak]) -> Diagnostic:
         first, *others = leaks
         span = first.span
+        declared = self._secretly_chosen(atom)
+        name = atom.name if declared is None else choose_of(declared).name
         marks = [Mark(span, first.shows)]
         marks += [Mark(leak.span, leak.shows, primary=False) for leak in others[:_OTHERS]]
         if not (read.file == span.file and span.start <= read.start and read.end <= span.end):
-            marks.append(Mark(read, f"'{atom.name}' is read here", primary=False))
-        whose = "is secret to its player" if atom.level == SECRET else "is hidden from all"
-        marks.append(Mark(self._labels.declared_at(atom.data), whose, primary=False))
+            marks.append(Mark(read, f"'{name}' is read here", primary=False))
+        if declared is not None:
+            marks.append(Mark(declared.span, "is chosen secretly", primary=False))
+        else:
+            whose = "is secret to its player" if atom.level == SECRET else "is hidden from all"
+            marks.append(Mark(self._labels.declared_at(atom.data), whose, primary=False))
         notes = [self._flow.way(first.node)]
         if len(others) > _OTHERS:
             notes.append(f"it shows in {len(others) - _OTHERS} more places")
         what = "what is in " if atom.data.startswith("zone.") else ""
-        return diagnose(code, f"{what}'{atom.name}' {first.shows}", *marks, notes=notes, help=[first.help])
+        what = what if declared is None else "what is chosen in "
+        return diagnose(code, f"{what}'{name}' {first.shows}", *marks, notes=notes, help=[first.help])
+
+    def _secretly_chosen(self, atom: Atom) -> Node | None:
+        """The choice of which an atom speaks."""
+        kind, _, node_id = atom.data.partition(".")
+        return self._graph.node(node_id) if kind == "choice" else None
 
     # -------------------------------------------------------------------------------------- statements
 
@@ -189,6 +206,11 @@ class _Check:
             case Draw():
                 finds = (*children(stmt.source), *_finds(stmt.target))
                 yield join(label(stmt.amount, *finds), control), f"how many pieces leave '{stmt.source.name}'"
+            case Look():
+                told = label(stmt.player, stmt.amount, stmt.zone.player)
+                yield join(told, control), f"that somebody looks at '{stmt.zone.name}'"
+            case Eliminate():
+                yield join(label(stmt.player), control), "who is out"
             case Shuffle():
                 yield join(label(stmt.zone.player), control), f"that '{stmt.zone.name}' is shuffled"
             case Reveal():
@@ -245,6 +267,8 @@ class _Check:
         if asked:
             yield _Leak("C0341", asked, f"decides who is asked to '{choose.name}'", node.id, node.span)
         key = player_key(choose.chooser)
+        loop = self._graph.node(node.parent or "").owns
+        secretly = isinstance(loop, EachPlayer) and loop.at_once == "secretly"
         for part, case in zip(node.parts, choose.cases, strict=False):
             bound = [expr for binder in case.binders for expr in (binder.source, binder.value)]
             exprs = (case.guard, *bound, case.late_guard)
@@ -253,18 +277,21 @@ class _Check:
                 shows = f"decides which options there are to '{choose.name}'"
                 yield _Leak("C0342", unseen, shows, node.id, case.span)
                 continue
-            for binder in case.binders:
+            for binder in () if secretly else case.binders:
                 yield from self._argument(node, part.nodes[0], choose, case, binder)
 
     def _argument(
         self, node: Node, case_id: str, choose: Choose, case: Case, binder: Binder
     ) -> Iterator[_Leak]:
-        if binder.hidden or self._shown.on_every_way(case_id, binder.slot, short=choose.short):
+        if binder.hidden or (isinstance(binder.source, Range) and isinstance(binder.slot.type, Int)):
             return
+        if self._shown.on_every_way(case_id, binder.slot, short=choose.short):
+            return
+        # The other arguments are shown too, or have a finding of their own.
         shown = frozenset(
             slot_key(other.slot)
             for other in case.binders
-            if other.hidden and self._shown.on_every_way(case_id, other.slot, short=choose.short)
+            if not other.hidden or self._shown.on_every_way(case_id, other.slot, short=choose.short)
         )
         told = self._spread.label(node.id, binder.source, binder.value, told=shown)
         if not told:

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator
 from conche.diagnostics.codes import diagnose
 from conche.diagnostics.model import Diagnostic, Label
 from conche.graph.expressions import touched_nodes
-from conche.graph.model import ActionGraph, EdgeKind, Node
+from conche.graph.model import ActionGraph, EdgeKind, Node, Owned
 from conche.semantics.rulebook import Action, Board, Query, Rulebook, ScenarioLine, Slot, Track, Var, Zone
 from conche.semantics.types import Type
 from conche.source import Span
@@ -79,7 +79,7 @@ def _datum(graph: ActionGraph, node: Node, extra: set[str]) -> Iterator[Diagnost
     what, name = node.title.split()[0], node.id.split(".")[-1]
     if not is_read and not writes:
         yield _unused(what, name, node.span)
-    elif not is_read:
+    elif not is_read and not _must_lie_somewhere(graph, node.owns):
         places = [Label(graph.node(source).span, "written here", primary=False) for source in filled[:1]]
         label = Label(node.span, "nothing reads this")
         yield diagnose("C0364", f"{what} '{name}' is written but never read", label, *places)
@@ -95,6 +95,11 @@ def _datum(graph: ActionGraph, node: Node, extra: set[str]) -> Iterator[Diagnost
         elif not isinstance(node.owns, Track):
             label = Label(node.span, "nothing ever comes in here")
             yield diagnose("C0363", f"{what} '{name}' is used but never filled", label, *places)
+
+
+def _must_lie_somewhere(graph: ActionGraph, owns: Owned) -> bool:
+    """Whether it is a place for pieces that may not leave the game, which needs no other use."""
+    return isinstance(owns, Zone) and owns.of in {one.piece for one in graph.rulebook.conserved.values()}
 
 
 # ---------------------------------------------------------------------------------------- routines
@@ -155,10 +160,11 @@ def _types_spoken_of(graph: ActionGraph, parts: Iterable[Said]) -> set[str]:
     """Enums and pieces that variables, locals, expressions and actions are of."""
     rules = graph.rulebook
     types: list[Type] = [var.type for var in rules.variables.values()]
+    owners = {var.of for var in rules.variables.values() if var.of is not None}
     types += [var.type for board in rules.boards.values() for var in board.attributes]
     types += [type_ for piece in rules.pieces.values() for _, type_ in piece.attributes]
     types += [type_ for enum in rules.enums.values() for _, type_ in enum.attributes]
-    found = {action.of for action in rules.actions.values()} | named_in(types)
+    found = {action.of for action in rules.actions.values()} | owners | named_in(types)
     return found.union(*(part.types for part in parts))
 
 

@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 
-from conche.graph.model import ActionGraph, EdgeKind, Node
+from conche.graph.model import OUT, ActionGraph, EdgeKind, Node
 from conche.graph.order import place
 from conche.graph.ways import reachable
 from conche.semantics.rulebook import (
@@ -39,10 +39,12 @@ Exits = Mapping[str, frozenset[str]]
 
 
 class Flow:
-    """Read only once built."""
+    """Read only once built. `still_in`: the choices and `eliminate`s whose player cannot have left the game
+    before, as `still_in.py` finds them; all other choices can be passed over."""
 
-    def __init__(self, graph: ActionGraph) -> None:
+    def __init__(self, graph: ActionGraph, still_in: Collection[str] = ()) -> None:
         self.graph = graph
+        self.still_in = still_in
         members: dict[str, list[str]] = {}
         callers: dict[str, list[str]] = {}
         self.callees: dict[str, tuple[str, ...]] = {}
@@ -53,7 +55,9 @@ class Flow:
             members.setdefault(node.routine, []).append(node.id)
             called: list[str] = []
             after: set[str] = set()
-            for (kind, _), target in graph.control(node.id).items():
+            for (kind, label), target in graph.control(node.id).items():
+                if label == OUT and kind is EdgeKind.OPTION and node.id in still_in:
+                    continue
                 if kind in (EdgeKind.DOES, EdgeKind.TRIGGERS):
                     called.append(target)
                     callers.setdefault(target, []).append(node.id)
@@ -292,7 +296,13 @@ class Flow:
 @lru_cache(maxsize=1)
 def flow_of(graph: ActionGraph) -> Flow:
     """The flow of a graph, worked out once for all checks."""
-    return Flow(graph)
+    flow = Flow(graph)
+    if not graph.eliminates:
+        return flow
+    # It needs the flow itself.
+    from conche.validate.still_in import surely_in
+
+    return Flow(graph, surely_in(flow))
 
 
 def named(node: Node) -> str:

@@ -21,6 +21,7 @@ from conche.semantics.rulebook import (
     Expr,
     Fold,
     GlobalVar,
+    KindVar,
     Lit,
     Local,
     PlayerVar,
@@ -28,6 +29,7 @@ from conche.semantics.rulebook import (
     Rulebook,
     ScoreOf,
     Slot,
+    Sorted,
     SpaceVar,
     Total,
     TrackValue,
@@ -41,7 +43,8 @@ OPEN, SECRET, HIDDEN = "open", "secret", "hidden"
 
 @dataclass(frozen=True, slots=True, order=True)
 class Atom:
-    """level: `secret` (to the player `owner`) or `hidden` (owner ""). data: its node in the graph."""
+    """level: `secret` (to the player `owner`) or `hidden` (owner ""). data: its node in the graph; of what is
+    chosen secretly `choice.` and the node of the choice."""
 
     data: str
     level: str
@@ -164,7 +167,7 @@ class Labels:
                 return join(
                     self._datum(f"zone.{expr.name}", expr.player, expr.span, seen), self.of(seen, expr.player)
                 )
-            case GlobalVar() | PlayerVar() | SpaceVar():
+            case GlobalVar() | PlayerVar() | SpaceVar() | KindVar():
                 owner = expr.player if isinstance(expr, PlayerVar) else None
                 data = place_node(self._rulebook, expr) or ""
                 return join(self._datum(data, owner, expr.span, seen), self.of(seen, *children(expr)))
@@ -172,7 +175,9 @@ class Labels:
                 own = self._datum(f"track.{expr.track}", expr.player, expr.span, seen)
                 return join(own, self.of(seen, expr.player))
             case Fold():
-                return self._fold(expr, seen)
+                return self._over(expr.slot, expr.source, (expr.body, expr.where), seen)
+            case Sorted():
+                return self._over(expr.slot, expr.source, expr.keys, seen)
             case Call():
                 return self._call(expr, seen)
             case ScoreOf() | Total():
@@ -187,11 +192,12 @@ class Labels:
         atom = Atom(data, level, player_key(player) if level == SECRET else "")
         return NOTHING if seen.atom_known(atom) else {atom: span}
 
-    def _fold(self, fold: Fold, seen: Seen) -> Label:
-        source = self._of(fold.source, seen)
-        key = slot_key(fold.slot)
+    def _over(self, slot: Slot, over: Expr, parts: tuple[Expr | None, ...], seen: Seen) -> Label:
+        """What is worked out for each element of a collection."""
+        source = self._of(over, seen)
+        key = slot_key(slot)
         inside = replace(seen, locals={**seen.locals, key: source})
-        label = join(source, self.of(inside, fold.body, fold.where))
+        label = join(source, self.of(inside, *parts))
         return rename(label, lambda owner: UNKNOWN if owner == key else owner)
 
     def _call(self, call: Call, seen: Seen) -> Label:

@@ -8,6 +8,7 @@ A node makes progress when it does one of these, and nothing else in the loop un
     - it takes a piece from where none flows in: of the places that pieces come to it from within the loop,
     none gets
       pieces from where this one goes, nor from the box or the supply;
+    - it eliminates a player who is still in;
     - it sets what the loop's condition reads to a constant for which the condition is false, and nothing in
     the loop
       sets it to anything else.
@@ -34,6 +35,7 @@ from conche.semantics.rulebook import (
     Draw,
     DropFrom,
     EachPlayer,
+    Eliminate,
     Expr,
     ForEach,
     GainPieces,
@@ -129,6 +131,8 @@ class Progress:
         stmt = owned_stmt(node)
         if stmt is None:
             return None
+        if isinstance(stmt, Eliminate):
+            return "a player leaves the game" if node.id in self._flow.still_in else None
         for key, change in self._changes_of(stmt):
             reason = self._variable_progress(key, change)
             if reason is not None:

@@ -145,8 +145,11 @@ class Reveals:
         while todo:
             node_id = todo.pop()
             for target in self._flow.next_nodes(node_id, self._flow.exits):
+                leaves = self._graph.node(target).routine != routine
+                if leaves and node_id in self._flow.callees:
+                    continue  # what holds there is seen to where the called routine is left
                 facts = self._along(node_id, target, found[node_id])
-                if self._graph.node(target).routine != routine:
+                if leaves:
                     facts = frozenset(
                         fact for fact in facts if fact.owner in (ALL, "") and _is_data(fact.what)
                     )

@@ -4,9 +4,10 @@ Input: a `Flow`, the `Labels` and the `Reveals` of a rulebook. Output: for every
 depends on; for every node what it depends on that the node runs at all (its *control*). Data: a local takes
 the label of what it is bound to; a parameter those of the arguments of all calls. An argument of a decision
 that is shown becomes known by being chosen, so it carries nothing on (`check_secrets` sees to it that it
-may be shown). Control: what stands in a branch or loop depends on its condition; what is in `none` on
-whether there was an option; a routine on what its calls depend on; after a `stop` that depends on a secret,
-so does the whole loop or routine that it leaves. Invariants: least fixed points; owners are keys of the
+may be shown); one that is chosen `secretly` is a secret of its player, and so is which case was chosen.
+Control: what stands in a branch or loop depends on its condition; what is in `none` on whether there was an
+option; a routine on what its calls depend on; after a `stop` that depends on a secret, so does the whole loop
+or routine that it leaves. Invariants: least fixed points; owners are keys of the
 routine that a label belongs to, translated at calls.
 """
 
@@ -128,6 +129,8 @@ class Spread:
                 return self._how_many(outer.id, source)
             case Times(times=times):
                 return self.label(outer.id, times)
+            case Case() if outer.role == "case":
+                return self._chosen_secretly(outer)
             case Choose(cases=cases) if inner.role != "case":
                 return join(*(self._whether_open(outer.id, case) for case in cases))
             case _:
@@ -180,9 +183,19 @@ class Spread:
                 pass
 
     def _binders(self, node: Node, binders: tuple[Binder, ...]) -> None:
+        secret = self._chosen_secretly(node)
         for binder in binders:
-            if binder.hidden:
-                self._bind(binder.slot, self.label(node.id, binder.source, binder.value))
+            if binder.hidden or secret:
+                own = self.label(node.id, binder.source, binder.value)
+                self._bind(binder.slot, join(own, secret))
+
+    def _chosen_secretly(self, case: Node) -> Label:
+        """That a case was chosen, where its player alone knows."""
+        choice = self._graph.node(case.parent or "")
+        loop = self._graph.node(choice.parent or "").owns
+        if isinstance(loop, EachPlayer) and loop.at_once == "secretly":
+            return {Atom(f"choice.{choice.id}", SECRET, slot_key(loop.slot)): case.span}
+        return NOTHING
 
     def _bind(self, slot: Slot, label: Label) -> None:
         """A binding made anew each time: owners named by locals stay who they are."""

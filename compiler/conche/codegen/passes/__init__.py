@@ -51,13 +51,14 @@ NAMES = tuple(dict.fromkeys(name for name, _ in PASSES if name != "fold_constant
 """What can be left out. Constants are always folded: what the target's own checkers call dead would stay."""
 
 
-def optimise(program: ir.Program, skip: Collection[str] = ()) -> ir.Program:
+def optimise(program: ir.Program, skip: Collection[str] = (), *, each: bool = False) -> ir.Program:
     """The program after all passes but those to be skipped, and with no expression too deep to be written;
-    verified after each."""
+    verified. `each`: after every pass, which takes as long as all passes do."""
     for name, run in PASSES:
         if name not in skip:
             program = allocate(run(program))
-            verify_ir(program)
+            if each:
+                verify_ir(program)
     program = limit_depth(program)
     verify_ir(program)
     return program

@@ -286,6 +286,8 @@ def _size(node: ir.Size) -> ir.Expr:
                 size = _size(ir.Size(part, node.type))
                 total = size if _number(total) == 0 else ir.Arith("+", total, size, node.type)
             return total
+        case ir.PlayersIn():
+            return ir.PlayersLeft(node.type)
         case ir.Fold(op="each") as fold:
             return ir.Fold("count", None, fold.slot, fold.source, fold.where, node.type)
         case _:
@@ -310,7 +312,7 @@ def _of_nothing(node: ir.Fold) -> ir.Expr:
             return FALSE
         case "all":
             return TRUE
-        case "each":
+        case "each" | "sorted":
             return ir.Sequence((), node.type)
         case _:
             return ir.Const(0, node.type)
@@ -401,6 +403,8 @@ def _fails(expr: ir.Expr) -> bool:
     """Whether evaluating it might be a run-time error."""
     match expr:
         case ir.Const() | ir.Local() | ir.PlayerNumber() | ir.Spaces() | ir.Running():
+            return False
+        case ir.PlayersIn() | ir.PlayersLeft():
             return False
         case ir.Global(checked=checked):
             return checked

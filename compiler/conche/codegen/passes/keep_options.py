@@ -3,8 +3,8 @@
 Input: a program. Output: a program in which a decision whose argument ranges over something that must be
 looked for looks for it once.
 Invariants: only what is made anew each time is kept, since it must not change while the state waits; a set
-that is kept up to date is at hand anyway. Nothing that a guard of the case might forbid to evaluate is
-evaluated."""
+that is kept up to date is at hand anyway. Where several choose at once, nothing is
+kept: each has options of his own. Nothing that a guard of the case might forbid to evaluate is evaluated."""
 
 from __future__ import annotations
 
@@ -27,6 +27,8 @@ def _keep(decision: ir.Decision, number: int) -> ir.Decision:
     case = decision.cases[0]
     own = {binder.slot for binder in case.binders}
     if decision.found is not None or decision.listed or case.guard is not None:
+        return decision
+    if decision.at_once is not None:
         return decision
     for binder in case.binders:
         source = binder.source

@@ -48,6 +48,8 @@ def _once(program: ir.Program) -> ir.Program:
                     pass
     for decision in program.decisions:
         named |= {case.block for case in decision.cases}
+        if decision.at_once is not None:
+            named.add(decision.at_once.done)
     for _, backs in program.returns:
         named |= set(backs)
     low = {

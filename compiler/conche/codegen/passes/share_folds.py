@@ -83,7 +83,7 @@ def _rewritten(query: ir.Query, source: ir.Expr, asked: ir.Expr, item: Slot, num
                     for part in (node.body, node.where)
                 )
                 left = locals_read(tuple(part for part in (body, where) if part is not None))
-                keeps = node.body is None and node.op != "count" and node.op != "any"
+                keeps = (node.body is None and node.op not in ("count", "any")) or node.op == "sorted"
                 if (body, where) == (node.body, node.where) or node.slot in left or keeps:
                     return node
                 return replace(node, slot=answer, source=given, body=body, where=where)

@@ -128,6 +128,8 @@ class _Prover:
 
 def _between(one: ir.Case, other: ir.Case) -> bool:
     """Whether an option of one case never looks like one of the other."""
+    if one.move != other.move:
+        return True
     first = {binder.arg: binder.value for binder in one.binders if binder.arg is not None}
     second = {binder.arg: binder.value for binder in other.binders if binder.arg is not None}
     if first.keys() != second.keys():

@@ -1,9 +1,9 @@
 """Looking for a game in which two versions differ.
 
-    model.py       what was found, and how much was searched
-    hybrid.py      the old version with one group of changes alone
-    lockstep.py    both versions play one game; where they first differ
-    guide.py       which moves lead towards a change
-    search.py      games until a difference is found, then shorter ones
-    to_record.py   a witness as a record, to_scenario.py as a scenario
+model.py       what was found, and how much was searched
+hybrid.py      the old version with one group of changes alone
+lockstep.py    both versions play one game; where they first differ
+guide.py       which moves lead towards a change
+search.py      games until a difference is found, then shorter ones
+to_record.py   a witness as a record, to_scenario.py as a scenario
 """

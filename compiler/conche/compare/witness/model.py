@@ -53,8 +53,8 @@ class Witness:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """`witnesses`: one for each group for which one was found. `positions`: how many were looked at, of `budget`.
-    `missing`: groups that change play and showed no difference in them."""
+    """`witnesses`: one for each group for which one was found. `positions`: how many were looked at, of
+    `budget`. `missing`: groups that change play and showed no difference in them."""
 
     witnesses: tuple[Witness, ...]
     positions: int

@@ -11,7 +11,7 @@ from typing import cast
 
 from lark import Token, Tree
 
-from conche.diagnostics import Diagnostic, Fix, Label, closest, diagnose
+from conche.diagnostics import Diagnostic, Fix, Label, closest, diagnose, is_slip
 from conche.syntax import ast
 from conche.syntax.build.places import Node, Place, RefusedError, part, the, tokens
 
@@ -185,7 +185,7 @@ def _wrong_fold(op: Token, var: Token, with_body: bool, place: Place) -> Diagnos
         "C0124",
         f"`{op}` is not one of {', '.join(f'`{word}`' for word in right)}",
         Label(span, f"did you mean `{near[0]}`?" if near else "cannot go through the members of a set"),
-        fixes=[Fix(span, near[0], f"write `{near[0]}`")] if near else [],
+        fixes=[Fix(span, near[0], f"write `{near[0]}`", safe=is_slip(op, near[0]))] if near else [],
     )
 
 
@@ -194,11 +194,19 @@ def _is_pattern(tree: Node, place: Place) -> ast.Pattern:
     name = _token(found)
     if name in {"yes", "no", "nothing"}:
         sign = "!=" if tree.data == "is_not_pattern" else "="
+        left, right = place.span(tree.children[0]), place.span(name)
         raise RefusedError(
             diagnose(
                 "C0126",
                 f"`{name}` is a value, and values are compared with `{sign}`",
-                Label(place.span(name), f"expected `{sign} {name}`"),
+                Label(right, f"expected `{sign} {name}`"),
+                fixes=[
+                    Fix(
+                        place.source.span(left.end, right.end),
+                        f" {sign} {name}",
+                        f"write `{sign}` instead of `is`",
+                    )
+                ],
             )
         )
     return pattern(found, place)

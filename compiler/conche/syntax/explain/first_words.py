@@ -5,7 +5,7 @@ Input: a `Mistake`. Output: a `Problem`, or None when the mistake is another.
 
 from __future__ import annotations
 
-from conche.diagnostics import closest
+from conche.diagnostics import closest, is_slip
 from conche.syntax.explain import words
 from conche.syntax.explain.mistake import Mistake, span_of
 from conche.syntax.problems import Edit, Mark, Problem
@@ -42,7 +42,37 @@ def declaration(mistake: Mistake) -> Problem | None:
         notes=()
         if better
         else (f"declarations begin with {words.one_of(words.quoted(words.DECLARATIONS))}",),
-        edits=(Edit(*span, better, f"write `{better}`"),) if better and better in near else (),
+        edits=(Edit(*span, better, f"write `{better}`", safe=is_slip(word, better)),)
+        if better and better in near
+        else (),
+    )
+
+
+def late_case(mistake: Mistake) -> Problem | None:
+    """A `case` behind `none`, `always` or `pass`."""
+    if str(mistake.first) != "case" or mistake.first is not mistake.token or "CASE" in mistake.accepts_head:
+        return None
+    if "STOP" in mistake.accepts_head:
+        return None
+    return Problem(
+        "C0116",
+        "a `case` stands before `none`, `always` and `pass`",
+        (Mark(*span_of(mistake.first), "move this up"),),
+    )
+
+
+def at_once(mistake: Mistake) -> Problem | None:
+    """Something else than a `choose` where players choose at once."""
+    accepts, first = mistake.accepts_head, str(mistake.first)
+    if not {"CHOOSE", "NAME"} <= accepts or "STOP" in accepts or first not in words.STATEMENTS:
+        return None
+    if first == "choose" or mistake.first.type == "CHOOSE":
+        return None
+    return Problem(
+        "C0116",
+        f"`{first}` cannot stand here: what players do at once is one `choose`",
+        (Mark(*span_of(mistake.first), "expected `choose`"),),
+        help=("what then happens stands in the block of a `case`",),
     )
 
 

@@ -1,0 +1,231 @@
+"""Two versions play one game, move by move.
+
+Purpose: where do they first differ?
+Input: two interpreters, a number of players, a seed; then moves. Output: the `Split` between them, or None.
+Invariants: both draw chance by the same seed and the same names of sources, and make the same move, found
+by name and arguments; compared are whether the game is over, who is asked what, the options, all that lies
+on the table under a name that both have, and at the end the scores and the ranking (with `scoring` at any
+time, as if the game ended then). Nothing is compared after the first difference.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from conche.compare.witness.model import Differs, Move
+from conche.interpret import Interpreter, InterpreterState
+from conche_runtime.errors import ConcheError, RulesError
+
+_MOST_LINES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """The first difference: of what kind, at which decision, and how each side looks."""
+
+    differs: Differs
+    decision: str
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that differs: a legal move of one side alone (`move`, `old`: whether it is the old side's), a
+    part of the snapshot (`path`) or a score (`score`, of a seat)."""
+
+    path: tuple[str | int, ...] = ()
+    old: Any = None
+    new: Any = None
+    move: Move | None = None
+    score: tuple[str, int] | None = None
+
+
+class Lockstep:
+    """One game on both sides."""
+
+    def __init__(self, old: Interpreter, new: Interpreter, players: int, seed: int, scoring: bool) -> None:
+        self.engines = (old, new)
+        self.players, self.seed, self.scoring = players, seed, scoring
+        self.moves: list[Move] = []
+        self.indices: list[int] = []
+        self.split: Split | None = None
+        self.states: list[InterpreterState] = []
+        self._start()
+
+    @property
+    def old(self) -> InterpreterState:
+        return self.states[0]
+
+    @property
+    def over(self) -> bool:
+        return self.split is not None or self.old.over
+
+    def _start(self) -> None:
+        faults: list[str | None] = []
+        for engine in self.engines:
+            try:
+                self.states.append(engine.start(self.players, self.seed))
+                faults.append(None)
+            except RulesError as error:
+                faults.append(str(error))
+            except ValueError as error:  # not for so many players
+                faults.append(str(error))
+        if any(faults):
+            if len(set(faults)) > 1:
+                self.split = self._faults(faults, "setup")
+            return
+        self.split = self._compare(Differs.SETUP)
+
+    @property
+    def begun(self) -> bool:
+        return len(self.states) == 2
+
+    def step(self, index: int) -> None:
+        """Makes the old side's move of that number on both sides."""
+        move = self.old.move(index)
+        (player,) = self.old.to_act
+        self.moves.append(Move(player, move.name, move.args))
+        self.indices.append(index)
+        faults: list[str | None] = []
+        for state in self.states:
+            try:
+                state.step(state.find(move.name, move.args))
+                faults.append(None)
+            except RulesError as error:
+                faults.append(str(error))
+        if any(faults):
+            self.split = self._faults(faults, move.name)
+            return
+        self.split = self._compare(Differs.EFFECTS)
+
+    def _faults(self, faults: list[str | None], decision: str) -> Split | None:
+        """Where rules fail. On both sides alike there is nothing to compare further."""
+        old, new = ((fault or "goes on",) for fault in faults)
+        return Split(Differs.RULES, decision, old, new)
+
+    def _compare(self, effects: Differs) -> Split | None:
+        try:
+            return self._table(effects) or self._asked() or self._scores()
+        except ConcheError as error:
+            return Split(Differs.RULES, "", (str(error),), (str(error),))
+
+    def _table(self, effects: Differs) -> Split | None:
+        old, new = (state.snapshot() for state in self.states)
+        if old == new:
+            return None
+        facts: list[Fact] = []
+        for name in old.keys() & new.keys() - {"decision"}:
+            _unlike(old[name], new[name], (name,), facts)
+        if not facts:
+            return None
+        facts.sort(key=lambda fact: str(fact.path))
+        shown = facts[:_MOST_LINES]
+        return Split(
+            effects,
+            self.moves[-1].name if self.moves else "setup",
+            tuple(f"{self._name(fact.path)}: {_value(fact.old)}" for fact in shown),
+            tuple(f"{self._name(fact.path)}: {_value(fact.new)}" for fact in shown),
+            tuple(facts),
+        )
+
+    def _asked(self) -> Split | None:
+        old, new = self.states
+        asked = [self._question(state) for state in self.states]
+        if asked[0] != asked[1]:
+            return Split(
+                Differs.MOVES, old.decision or new.decision or "", (asked[0],), (asked[1],), (Fact(),)
+            )
+        if old.over:
+            return None
+        moves = [{_key(move): move for move in state.legal_moves()} for state in self.states]
+        if moves[0].keys() == moves[1].keys():
+            return None
+        (player,) = old.to_act
+        facts, lines = [], []
+        for side, other in ((0, 1), (1, 0)):
+            only = [move for key, move in moves[side].items() if key not in moves[other]]
+            facts += [Fact(old=side == 0, move=Move(player, move.name, move.args)) for move in only]
+            shown = [f"{asked[side]}: {len(moves[side])} options"]
+            shown += [f"only here: {_arguments(move.args)}" for move in only[: _MOST_LINES - 1]]
+            if len(only) >= _MOST_LINES:
+                shown.append(f"and {len(only) - _MOST_LINES + 1} more")
+            lines.append(tuple(shown))
+        return Split(Differs.MOVES, old.decision or "", lines[0], lines[1], tuple(facts))
+
+    def _question(self, state: InterpreterState) -> str:
+        if state.over:
+            return "the game is over"
+        (player,) = state.to_act
+        return f"{self._seat(player)} chooses {state.decision}"
+
+    def _scores(self) -> Split | None:
+        if not self.old.over and not self.scoring:
+            return None
+        scores = [state.scores for state in self.states]
+        facts = [
+            Fact(old=scores[0][seat][name], new=scores[1][seat][name], score=(name, seat))
+            for seat in range(self.players)
+            for name in scores[0][seat].keys() & scores[1][seat].keys()
+            if scores[0][seat][name] != scores[1][seat][name]
+        ]
+        facts.sort(key=lambda fact: (fact.score is not None and fact.score[0] == "total", str(fact.score)))
+        lines: list[list[str]] = [[], []]
+        for fact in facts[:_MOST_LINES]:
+            assert fact.score is not None
+            for side, value in zip(lines, (fact.old, fact.new), strict=True):
+                side.append(f"score {fact.score[0]} of {self._seat(fact.score[1])}: {value}")
+        rankings = [state.ranking for state in self.states]
+        if rankings[0] != rankings[1] and (self.old.over or self.scoring):
+            for side, ranking in zip(lines, rankings, strict=True):
+                places = [" and ".join(map(self._seat, place)) for place in ranking]
+                side.append(f"ranking: {', '.join(places)}")
+        if not lines[0]:
+            return None
+        return Split(Differs.SCORES, "", tuple(lines[0]), tuple(lines[1]), tuple(facts))
+
+    def _seat(self, seat: int) -> str:
+        return self.engines[0].program.book.seat_name(seat)
+
+    def _name(self, path: tuple[str | int, ...]) -> str:
+        name, *rest = path
+        rules = self.engines[0].program.book.rulebook
+        owner = next(
+            (group[name].owner for group in (rules.zones, rules.variables, rules.tracks) if name in group),  # type: ignore[index]
+            "game",
+        )
+        if owner == "player" and rest and isinstance(rest[0], int):
+            name, rest = f"{name} of {self._seat(rest[0])}", rest[1:]
+        return " ".join(map(str, (name, *rest)))
+
+
+def _unlike(old: Any, new: Any, path: tuple[str | int, ...], facts: list[Fact]) -> None:
+    """The places in which two snapshots differ."""
+    if old == new:
+        return
+    if isinstance(old, dict) and isinstance(new, dict):
+        for key in sorted(old.keys() | new.keys()):
+            _unlike(old.get(key), new.get(key), (*path, key), facts)
+    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        for number, (left, right) in enumerate(zip(old, new, strict=True)):
+            _unlike(left, right, (*path, number), facts)
+    else:
+        facts.append(Fact(path, old, new))
+
+
+def _key(move: Any) -> str:
+    return json.dumps([move.name, move.args], sort_keys=True)
+
+
+def _arguments(args: dict[str, Any]) -> str:
+    return ", ".join(f"{name} {_value(value)}" for name, value in args.items()) or "(no arguments)"
+
+
+def _value(value: Any) -> str:
+    if value is None:
+        return "none"
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 80 else text[:79] + "…"
