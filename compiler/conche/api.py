@@ -50,6 +50,8 @@ class Image:
     path: Path | None
     seated: frozenset[str] = frozenset()
     """What is a player: see `seated_of`."""
+    by_kind: frozenset[str] = frozenset()
+    """The variables that every kind of a piece or member of an enum has."""
 
     def engine(self) -> Engine:
         """The engine; the same object each time in one process."""
@@ -87,7 +89,9 @@ def image_of(ruleset: str) -> Image:
             return image
     checked = pipeline.check(ruleset)
     rulebook = checked.must().rulebook
-    image = replace(_bundled(checked) or _built(checked), seated=seated_of(rulebook))
+    by_kind = frozenset(var.name for var in rulebook.variables.values() if var.owner == "kind")
+    image = _bundled(checked) or _built(checked)
+    image = replace(image, seated=seated_of(rulebook), by_kind=by_kind)
     _remember(checked, image)
     return image
 
@@ -100,7 +104,7 @@ def seat_names(engine: Engine, players: int) -> tuple[str, ...]:
 
 def seated_of(rulebook: Rulebook) -> frozenset[str]:
     """What of a game is a player, or made of players, and so a number (or numbers) in records: a variable by
-    its name, an argument as `step.argument`, a source of chance as `chance source`."""
+    its name, an argument as `move.argument`, a source of chance as `chance source`."""
     from conche.semantics import rulebook as rb
     from conche.semantics.types import ListT, Maybe, PlayerT, RingT, SetT, Type
     from conche.semantics.walk import walk
@@ -120,8 +124,12 @@ def seated_of(rulebook: Rulebook) -> frozenset[str]:
     ):
         for node in walk(group):
             if isinstance(node, rb.Choose):
-                binders = [binder for case in node.cases for binder in case.binders]
-                found |= {f"{node.name}.{one.slot.name}" for one in binders if seated(one.slot.type)}
+                found |= {
+                    f"{case.move or node.name}.{one.slot.name}"
+                    for case in node.cases
+                    for one in case.binders
+                    if seated(one.slot.type)
+                }
             elif isinstance(node, rb.Chance) and seated(node.slot.type):
                 found.add(f"chance {node.name}")
     return frozenset(found)
@@ -164,6 +172,7 @@ def _remember(checked: Checked, image: Image | None) -> None:
             "path": str(image.path),
             "sha256": store.hash_text(image.text),
             "seated": sorted(image.seated),
+            "by_kind": sorted(image.by_kind),
         }
     store.remember(checked.ruleset, checked.files, known)
 
@@ -196,8 +205,8 @@ def _kept(ruleset: str, known: Mapping[str, Any]) -> Image | None:
         engine = known["engine"]
         path = Path(engine["path"])
         text = store.get_engine(path, engine["sha256"])
-        seated = frozenset(map(str, engine["seated"]))
-        return None if text is None else Image(ruleset, engine["name"], text, path, seated)
+        seated, by_kind = (frozenset(map(str, engine[key])) for key in ("seated", "by_kind"))
+        return None if text is None else Image(ruleset, engine["name"], text, path, seated, by_kind)
     except (KeyError, TypeError):
         return None
 

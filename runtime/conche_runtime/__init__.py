@@ -5,6 +5,7 @@ state.py       the base of generated states; engine.py the engine
 layout.py      what a generated engine says of itself; codecs.py codes and JSON; moves.py typed moves
 helpers.py     what generated code calls
 saves.py, show.py, samples.py, faults.py    save and load, snapshots and views, samples, run-time errors
+several.py, asked.py, seats.py, piles.py    choosing at once, who is asked, who is still in, who knows what
 chance.py      the specified generator of chance
 records.py, replay.py    records of games
 submoves.py    a decision taken argument by argument
@@ -55,8 +56,11 @@ from conche_runtime.helpers import (
     too_many,
     without,
 )
-from conche_runtime.layout import OVER, Decision, Game, Grid, Stream, Variable, Zone
+from conche_runtime.layout import OVER, Anew, AtOnce, Decision, Game, Grid, Stream, Variable, Zone
 from conche_runtime.moves import ABSENT, INVALID, MISSING, Absent, EngineMove, Pool, all_of
+from conche_runtime.piles import first_known, known_of, look_at, take_known
+from conche_runtime.seats import clockwise, eliminate, next_seat
+from conche_runtime.several import gather
 from conche_runtime.state import ALL, NOBODY, TURNS, EngineState
 
 __all__ = [
@@ -76,6 +80,8 @@ __all__ = [
     "TURNS",
     "UNSET",
     "Absent",
+    "Anew",
+    "AtOnce",
     "ChanceError",
     "Codec",
     "ConcheError",
@@ -105,21 +111,28 @@ __all__ = [
     "all_of",
     "carried_by",
     "clear_zone",
+    "clockwise",
     "cover",
     "distinct",
+    "eliminate",
     "empty",
     "filled",
     "first_alike",
+    "first_known",
     "fnv1a64",
     "free_copy",
+    "gather",
     "height",
     "illegal",
     "items_in",
     "kinds_in",
     "kinds_of_row",
     "known",
+    "known_of",
     "legal",
+    "look_at",
     "lowest_copy",
+    "next_seat",
     "no_room",
     "not_there",
     "out_of_bounds",
@@ -127,6 +140,7 @@ __all__ = [
     "span",
     "stream_key",
     "swap_copies",
+    "take_known",
     "tell_apart",
     "too_many",
     "without",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from conche_runtime.codecs import NameCodec
 from conche_runtime.faults import Fault
 from conche_runtime.layout import Zone
-from conche_runtime.show import stacks_of, zone_counts, zone_order
+from conche_runtime.show import known_attributes, stacks_of, zone_counts, zone_order
 
 if TYPE_CHECKING:
     from conche_runtime.moves import EngineMove
@@ -34,7 +34,9 @@ def number_of(state: EngineState, kinds: NameCodec, kind: int) -> int:
         for seat in zone.places(state.players)
     )
     for grid in state.game.grids:
-        if kinds in grid.kinds.values():
+        tops = getattr(state, grid.attribute)
+        # In the set-up, where most copies come into the game, the boards are still empty.
+        if kinds in grid.kinds.values() and tops.count(0) < len(tops):
             for codes in stacks_of(state, grid).values():
                 for code in codes:
                     piece = grid.pieces[code]
@@ -73,9 +75,8 @@ def clear_zone(state: EngineState, name: str, seat: int | None) -> None:
     counts[start : start + number] = [0] * number
     if number > 1:
         _set(state, f"{zone.attribute}_size", seat, 0)
-    if zone.known:
-        _set(state, f"{zone.attribute}_top", seat, ())
-        _set(state, f"{zone.attribute}_bottom", seat, ())
+    for attribute in known_attributes(zone):
+        _set(state, attribute, seat, ())
 
 
 def swap_copies(

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from conche_runtime import saves
+from conche_runtime.arguments import shown
 from conche_runtime.interface import ChanceSource
 from conche_runtime.layout import Game
 from conche_runtime.samples import checked_seed, stream_keys
@@ -41,7 +42,7 @@ class GeneratedEngine(Generic[S]):
         """A new game, played on to its first decision of two or more options. See `interface.Engine`."""
         if type(players) is not int or not self.min_players <= players <= self.max_players:
             raise ValueError(
-                f"{self.ruleset} is for {self.min_players}..{self.max_players} players, not {players}"
+                f"{self.ruleset} is for {self.min_players}..{self.max_players} players, not {shown(players)}"
             )
         if chance is not None and seed is not None:
             raise ValueError("chance comes from a seed or from outside, not from both")

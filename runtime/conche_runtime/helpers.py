@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from conche_runtime.arguments import shown
 from conche_runtime.codecs import UNSET
 from conche_runtime.errors import IllegalMove
 from conche_runtime.faults import Fault
@@ -164,7 +165,7 @@ def _shown(grid: Grid, cell: int) -> str:
 
 
 def illegal(move: Any) -> IllegalMove:
-    return IllegalMove(f"{move!r} is not a legal move now")
+    return IllegalMove(f"{shown(move)} is not a legal move now")
 
 
 def legal(move: Any, kind: type[EngineMove]) -> tuple[Any, ...]:

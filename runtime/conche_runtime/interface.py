@@ -85,8 +85,11 @@ class State(Protocol):
     """A position of a game, at a decision of two or more options or at the end. Plain data.
 
     Errors: `IllegalMove` (not a legal move, not that player's turn, index out of range, the game is over)
-    leaves the state as it was. `RulesError` (the rules did something they forbid: a bound, an empty pile)
-    names the rules line.
+    leaves the state as it was. It is what every argument gets that cannot be meant, whatever it is: an
+    index below 0 (they do not count from the end), one that is no whole number, a seat by its name or one
+    that is not there, a move that is None or a dictionary or another engine's, arguments that are no
+    mapping. A whole number of another class (a numpy integer) is as good as an int.
+    `RulesError` (the rules did something they forbid: a bound, an empty pile) names the rules line.
     """
 
     @property

@@ -123,8 +123,8 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """owner: game (an attribute), player (a list by seat), space (a dictionary by cell of `grid`). initial:
-    the code it starts with."""
+    """owner: game (an attribute), player (a list by seat), space (a dictionary by cell of `grid`), kind (a
+    list by number of its `kinds`, shown as `names`). initial: the code it starts with."""
 
     attribute: str
     name: str
@@ -133,15 +133,18 @@ class Variable:
     visibility: str
     initial: Any
     grid: str | None = None
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """storage: `counts`, `row` or `pile`; `known`: a pile of which some order can be known.
+    """storage: `counts`, `row` or `pile`; `known`: a pile of which some order can be known; `masked`: by some
+    alone, so that it keeps who knows what.
 
     The state's attributes: of counts and piles `attribute` (how many, seat by seat and kind by kind) and,
     where there is more than one kind, `attribute_size`; of a pile with `known` also `attribute_top` and
-    `attribute_bottom`; of a row `attribute`. By seat where owner is player.
+    `attribute_bottom`, with `masked` also `attribute_top_known` and `attribute_bottom_known`; of a row
+    `attribute`. By seat where owner is player.
 
     A zone that pieces carry has their family as owner. There is one for each copy; `carriers` are the copies'
     kinds among those of `carrier`, and the seat of a copy's zone is its place there."""
@@ -157,6 +160,7 @@ class Zone:
     capacity: int | None
     carrier: NameCodec | None = None
     carriers: tuple[int, ...] = ()
+    masked: bool = False
 
     def places(self, players: int) -> tuple[int | None, ...]:
         """The seats that it is kept for; of a common zone None."""
@@ -194,20 +198,37 @@ class Decision:
 
     step(state, index): takes an option, gives the block to go on with. move(state, index), moves(state): its
     named form. apply(state, move): takes it; IllegalMove when it is none. ask: the block that counts the
-    options."""
+    options.
 
-    __slots__ = ("apply", "ask", "key", "move", "moves", "name", "passes", "step")
+    Where it can be passed, told: what it is called in the views of others, None where it could be another
+    one. may_be_asked(state, seat): whether open facts allow that; None: nobody but who is."""
+
+    __slots__ = (
+        "apply",
+        "ask",
+        "key",
+        "may_be_asked",
+        "move",
+        "moves",
+        "name",
+        "passes",
+        "step",
+        "told",
+    )
 
     def __init__(
         self,
         key: str,
         name: str,
         ask: Step,
-        step: Callable[[Any, int], Any],
-        move: Callable[[Any, int], Any],
-        moves: Callable[[Any], list[Any]],
-        apply: Callable[[Any, Any], Any],
+        step: Callable[..., Any],
+        move: Callable[..., Any],
+        moves: Callable[..., list[Any]],
+        apply: Callable[..., Any],
+        *,
         passes: bool = False,
+        told: str | None = None,
+        may_be_asked: Callable[[Any, int], bool] | None = None,
     ) -> None:
         self.key = key
         self.name = name
@@ -217,9 +238,87 @@ class Decision:
         self.moves = moves
         self.apply = apply
         self.passes = passes
+        self.told = told
+        self.may_be_asked = may_be_asked
 
     def __repr__(self) -> str:
-        return f"Decision({self.key!r})"
+        return f"{type(self).__name__}({self.key!r})"
+
+
+@dataclass(frozen=True, slots=True)
+class Anew:
+    """How samples choose anew what was chosen secretly. `variables`: the attributes that the choice sets,
+    `held`: the attribute with what they held before, by seat, () where others know more. take(state, index,
+    seat) sets them to that, and then as an option does."""
+
+    variables: tuple[str, ...]
+    held: str
+    take: Callable[[Any, int, int], None]
+
+
+class AtOnce(Decision):
+    """A place where several players choose at once. `step`, `move`, `moves` and `apply` take a seat too;
+    `step` and `apply` keep what was chosen.
+
+    count(state, seat): how many options; holds(state, seat): whether that player is to choose, None: all
+    are. named(state, seat): what he has chosen, as a move. done: the block to go on with when all have.
+    kept: the attribute with what was chosen, by seat (`conche_runtime.several`); codecs: of the arguments
+    kept, case by case; order: the attribute with the seats of all who were asked. shown: all see then what
+    the others chose. private: not all can work out the options. told_apart: no two options look alike."""
+
+    __slots__ = (
+        "anew",
+        "codecs",
+        "count",
+        "done",
+        "holds",
+        "kept",
+        "named",
+        "order",
+        "private",
+        "shown",
+        "told_apart",
+    )
+
+    def __init__(
+        self,
+        key: str,
+        name: str,
+        ask: Step,
+        step: Callable[[Any, int, int], None],
+        move: Callable[[Any, int, int], Any],
+        moves: Callable[[Any, int], list[Any]],
+        apply: Callable[[Any, Any, int], None],
+        *,
+        count: Callable[[Any, int], int],
+        holds: Callable[[Any, int], bool] | None,
+        named: Callable[[Any, int], Any],
+        done: Step,
+        kept: str,
+        codecs: tuple[tuple[Codec, ...], ...],
+        order: str,
+        shown: bool,
+        private: bool,
+        told_apart: bool,
+        anew: Anew | None = None,
+    ) -> None:
+        super().__init__(key, name, ask, step, move, moves, apply)
+        self.count = count
+        self.holds = holds
+        self.named = named
+        self.done = done
+        self.kept = kept
+        self.codecs = codecs
+        self.order = order
+        self.shown = shown
+        self.private = private
+        self.told_apart = told_apart
+        self.anew = anew
+
+    def waiting(self, state: Any) -> tuple[int, ...]:
+        """The seats that have yet to choose, in the order in which they were asked."""
+        kept = getattr(state, self.kept)
+        return tuple([seat for seat in getattr(state, self.order) if not kept[seat]])
 
 
 def _nowhere(*_: Any) -> Any:
@@ -257,6 +356,7 @@ class Game:
     refresh: Callable[[Any], None]
     lines: str
     default_file: str
+    eliminates: bool = False
     paths: tuple[int, ...] = field(init=False)
     """The hash of each stream's path, by number."""
     carried: Mapping[tuple[NameCodec, int], tuple[Zone, int]] = field(init=False)

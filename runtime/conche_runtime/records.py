@@ -17,10 +17,10 @@ record come when all have chosen.
 
 A *seat's* record has `"seat": n` in its header and holds what that seat may know: no seed, outcomes only
 where the seat sees them, of other seats neither option counts nor lists of moves nor forced decisions, and
-its own view as `state`. A forced decision of which others may not know that it was is a line like any other
-in their records. That another seat has passed is no line, and play that stands still for it, or for what
-others choose at once, is none either. What others have chosen at once comes when all have chosen, in player
-order, with `args` where the seat sees them, forced or not.
+its own view as `state` where it is asked itself, and at the end. A forced decision of which others may not
+know that it was is a line like any other in their records. That another seat has passed is no line. What
+others have chosen at once comes when all have chosen, in player order, with `args` where the seat sees them,
+forced or not.
 
 Invariants: a decision is written when it has been applied (or when the rules failed at it), a whole line
 at a time. A process that is killed leaves whole lines and at most one cut last line; `read_record` gives
@@ -335,10 +335,9 @@ class Recorder:
 
 
 def stands_for(state: State, seat: int) -> bool:
-    """Whether play stands still to a seat's knowledge: not where others may pass, or choose at once."""
-    view = state.view(seat)
-    asked = view["decision"]
-    return asked is None or asked["player"] is not None or seat in view["to_act"]
+    """Whether a seat's record shows where play stands: where that seat is asked, and at the end. Elsewhere it
+    could tell that another one is asked, who might have had but one option."""
+    return state.over or seat in state.to_act
 
 
 def _header(engine: Engine, players: int, seed: int | None, seat: int | None) -> JSON:

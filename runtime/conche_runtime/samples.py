@@ -3,9 +3,11 @@
 Zones whose pieces the player cannot see are pooled where a statement of the rules carries pieces straight
 from one to the other, seat by seat where both belong to the same player: so the pieces in a pile and those
 drawn from it into another's hand are exchanged. What lies in one that only a seen zone feeds is known to who
-watched, and stays. Known tops and bottoms of a hidden pile are exchanged too, since a state does not say who
-knows them. Variables are not
-redrawn: nothing tells which values are possible.
+watched, and stays; so do the pieces of a pile that the player knows where they lie. Of those that others know
+there, the player knows only that they do. What
+several have chosen at once and not shown is chosen anew among the options of each. What was chosen secretly
+before is made anew as far as variables still hold what it gave, and nobody else knows. All other variables
+stay: whatever changes them is seen by all, so who remembers knows them.
 """
 
 from __future__ import annotations
@@ -13,11 +15,12 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING
 
+from conche_runtime.arguments import shown
 from conche_runtime.chance import below, mix, stream_key
 from conche_runtime.errors import RulesError
 from conche_runtime.faults import Fault
-from conche_runtime.layout import Game, Zone
-from conche_runtime.show import sees, zone_counts, zone_order
+from conche_runtime.layout import Anew, AtOnce, Game, Zone
+from conche_runtime.show import knows, sees, zone_counts, zone_masks, zone_order
 
 if TYPE_CHECKING:
     from conche_runtime.state import EngineState
@@ -33,7 +36,7 @@ def checked_seed(seed: int | None) -> int:
     if seed is None:
         return secrets.randbelow(MOST_SEEDS)
     if type(seed) is not int or not 0 <= seed < MOST_SEEDS:
-        raise ValueError(f"a seed is 0..{MOST_SEEDS - 1}, not {seed}")
+        raise ValueError(f"a seed is 0..{MOST_SEEDS - 1}, not {shown(seed)}")
     return seed
 
 
@@ -56,7 +59,8 @@ def redraw(state: EngineState, player: int, seed: int | None) -> EngineState:
         drawn.chance, drawn.seed = None, seed
         drawn.keys, drawn.draws = stream_keys(state.game, seed), [0] * len(state.game.paths)
         for group in groups:
-            _deal(drawn, group, numbers)
+            _deal(drawn, group, player, numbers)
+        _choose_anew(drawn, player, numbers)
         if _has_choice(drawn):
             break
     return drawn
@@ -66,6 +70,8 @@ def _has_choice(state: EngineState) -> bool:
     """Whether the decision has two or more options; counts them."""
     if state.over:
         return True
+    if isinstance(state.at, AtOnce):
+        return _all_have_choices(state, state.at)
     trial = state.clone()
     trial.options = 0
     try:
@@ -75,6 +81,13 @@ def _has_choice(state: EngineState) -> bool:
         return False
     state.options, state.actor, state.found = trial.options, trial.actor, trial.found
     return True
+
+
+def _all_have_choices(state: EngineState, at: AtOnce) -> bool:
+    try:
+        return all(at.count(state, seat) > 1 for seat in at.waiting(state))
+    except (Fault, LookupError, ArithmeticError, TypeError, ValueError):
+        return False
 
 
 class _Numbers:
@@ -93,43 +106,83 @@ class _Numbers:
                 return index
         raise AssertionError("no outcomes")
 
+    def below(self, count: int) -> int:
+        """0 ≤ result < count."""
+        self._used += 1
+        return below(self._key, self._used - 1, count)
 
-def _deal(state: EngineState, group: list[Place], numbers: _Numbers) -> None:
+
+def _deal(state: EngineState, group: list[Place], player: int, numbers: _Numbers) -> None:
+    """Deals the pieces of a group of zones anew, but for those that the player knows where they lie."""
     pool = [0] * len(group[0][0].kinds.names)
-    sizes: list[int] = []
     for zone, seat in group:
-        before = sum(pool)
         if zone.storage != "row":
             for kind, number in enumerate(zone_counts(state, zone, seat)):
                 pool[kind] += number
-        for part in zone_order(state, zone, seat):
-            for kind in part:
-                pool[kind] += 1
-        sizes.append(sum(pool) - before)
-    for (zone, seat), size in zip(group, sizes, strict=True):
-        dealt: list[int] = []
-        for _ in range(size):
-            kinds = [kind for kind, number in enumerate(pool) if number]
-            kind = kinds[numbers.pick([pool[kind] for kind in kinds])]
-            pool[kind] -= 1
-            dealt.append(kind)
-        _put(state, zone, seat, dealt)
+        for kinds, known in _parts(state, zone, seat, player):
+            for kind, is_known in zip(kinds, known, strict=True):
+                pool[kind] += not is_known
+
+    def next_piece() -> int:
+        kinds = [kind for kind, number in enumerate(pool) if number]
+        kind = kinds[numbers.pick([pool[kind] for kind in kinds])]
+        pool[kind] -= 1
+        return kind
+
+    for zone, seat in group:
+        parts = [
+            tuple([kind if is_known else next_piece() for kind, is_known in zip(kinds, known, strict=True)])
+            for kinds, known in _parts(state, zone, seat, player)
+        ]
+        if zone.storage == "row":
+            _set(state, zone.attribute, seat, parts[0])
+            continue
+        if zone.known:
+            _set(state, f"{zone.attribute}_top", seat, parts[0])
+            _set(state, f"{zone.attribute}_bottom", seat, parts[1])
+        size = sum(zone_counts(state, zone, seat))
+        dealt = [next_piece() for _ in range(size)]
+        number = len(zone.kinds.names)
+        start = (seat or 0) * number
+        counts = getattr(state, zone.attribute)
+        counts[start : start + number] = [dealt.count(kind) for kind in range(number)]
 
 
-def _put(state: EngineState, zone: Zone, seat: int | None, dealt: list[int]) -> None:
-    """Replaces what is in a zone."""
+def _parts(
+    state: EngineState, zone: Zone, seat: int | None, player: int
+) -> list[tuple[tuple[int, ...], tuple[bool, ...]]]:
+    """The pieces of a zone that lie in an order, in two parts, and which of them the player knows."""
+    order = zone_order(state, zone, seat)
     if zone.storage == "row":
-        _set(state, zone.attribute, seat, tuple(dealt))
-        return
-    number = len(zone.kinds.names)
-    start = (seat or 0) * number
-    counts = getattr(state, zone.attribute)
-    counts[start : start + number] = [dealt.count(kind) for kind in range(number)]
-    if number > 1:
-        _set(state, f"{zone.attribute}_size", seat, len(dealt))
-    if zone.known:
-        _set(state, f"{zone.attribute}_top", seat, ())
-        _set(state, f"{zone.attribute}_bottom", seat, ())
+        return [(kinds, (False,) * len(kinds)) for kinds in order]
+    masks = zone_masks(state, zone, seat)
+    return [
+        (kinds, tuple([knows(mask, player) for mask in part]))
+        for kinds, part in zip(order, masks, strict=True)
+    ]
+
+
+def _choose_anew(state: EngineState, player: int, numbers: _Numbers) -> None:
+    """What others have chosen and the player has not been shown."""
+    at = state.at
+    if isinstance(at, AtOnce):
+        waits = at.waiting(state)
+        for seat in getattr(state, at.order):
+            if seat != player and seat not in waits:
+                count = at.count(state, seat)
+                if count:
+                    at.step(state, numbers.below(count), seat)
+    for decision in state.game.decisions:
+        if isinstance(decision, AtOnce) and decision.anew is not None:
+            _set_anew(state, decision, decision.anew, player, numbers)
+
+
+def _set_anew(state: EngineState, decision: AtOnce, anew: Anew, player: int, numbers: _Numbers) -> None:
+    """Variables that a secret choice set are set again from another option, as they are now."""
+    for seat, held in enumerate(getattr(state, anew.held)):
+        count = decision.count(state, seat) if held and seat != player else 0
+        if count:
+            anew.take(state, numbers.below(count), seat)
 
 
 def _set(state: EngineState, attribute: str, seat: int | None, value: object) -> None:

@@ -3,9 +3,12 @@
 
 from __future__ import annotations
 
+from itertools import compress
 from typing import TYPE_CHECKING, Any
 
+from conche_runtime.asked import asked_by
 from conche_runtime.codecs import UNSET, NameCodec
+from conche_runtime.faults import FAULTS, rules_error
 from conche_runtime.interface import JSON
 from conche_runtime.layout import Grid, Variable, Zone
 
@@ -15,13 +18,18 @@ if TYPE_CHECKING:
 
 def snapshot(state: EngineState) -> dict[str, JSON]:
     """The whole position."""
-    return _shown(state, None)
+    return _shown(state, None, asked_by(state, None)[0])
 
 
 def view(state: EngineState, player: int) -> dict[str, JSON]:
     """What a player may see: hidden things are left out, of a zone that he cannot look into only the size is
-    there; of a players' variable that is secret the others' are null."""
-    return {**_shown(state, player), "to_act": list(state.to_act), "you": player}
+    there, with the pieces of a pile that he knows; of a players' variable that is secret the others' are
+    null."""
+    try:
+        decision, seats = asked_by(state, player)
+    except FAULTS as fault:
+        raise rules_error(state.game, fault) from None
+    return {**_shown(state, player, decision), "to_act": list(seats), "you": player}
 
 
 def sees(visibility: str, seat: int, player: int | None) -> bool:
@@ -31,7 +39,7 @@ def sees(visibility: str, seat: int, player: int | None) -> bool:
     return visibility != "hidden" and seat == player
 
 
-def _shown(state: EngineState, player: int | None) -> dict[str, JSON]:
+def _shown(state: EngineState, player: int | None, decision: JSON) -> dict[str, JSON]:
     game = state.game
     out: dict[str, JSON] = {}
     for variable in game.variables:
@@ -44,8 +52,10 @@ def _shown(state: EngineState, player: int | None) -> dict[str, JSON]:
         out[zone.name] = parts if zone.owner == "player" else parts[0]
     for grid in game.grids:
         out[grid.name] = _board(state, grid, player)
-    out["decision"] = None if state.over else {"name": state.at.name, "player": state.actor}
+    out["decision"] = decision
     out["players"] = state.players
+    if game.eliminates:
+        out["out"] = list(state.out)
     return out
 
 
@@ -59,6 +69,8 @@ def _variable(state: EngineState, variable: Variable, player: int | None) -> JSO
 
     if variable.owner == "player":
         return [show(code, seat) for seat, code in enumerate(value)]
+    if variable.owner == "kind":
+        return {name: show(code, -1) for name, code in zip(variable.names, value, strict=True)}
     return show(value, -1)
 
 
@@ -82,12 +94,61 @@ def zone_order(state: EngineState, zone: Zone, seat: int | None) -> tuple[tuple[
     return found if seat is None else (found[0][seat], found[1][seat] if found[1] else ())
 
 
+def known_attributes(zone: Zone) -> tuple[str, ...]:
+    """The attributes of a pile that hold what is known of its order."""
+    ends = ("_top", "_bottom") if zone.storage == "pile" and zone.known else ()
+    masks = ("_top_known", "_bottom_known") if zone.masked else ()
+    return tuple([f"{zone.attribute}{part}" for part in (*ends, *masks)])
+
+
+def zone_masks(state: EngineState, zone: Zone, seat: int | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Who knows the pieces that lie in a known order in a pile, as masks (`conche_runtime.piles`)."""
+    if not zone.masked:
+        top, bottom = zone_order(state, zone, seat)
+        return (-1,) * len(top), (-1,) * len(bottom)
+    found: tuple[Any, Any]
+    found = getattr(state, f"{zone.attribute}_top_known"), getattr(state, f"{zone.attribute}_bottom_known")
+    return found if seat is None else (found[0][seat], found[1][seat])
+
+
+def knows(mask: int, seat: int) -> bool:
+    """Whether a seat is among those who know."""
+    return bool(mask >> seat & 1)
+
+
+def _known_parts(state: EngineState, zone: Zone, seat: int | None, player: int) -> dict[str, JSON]:
+    """What a player knows of a pile that he cannot look into: nothing at all, or both ends."""
+    if not zone.known:
+        return {}
+    parts: list[list[str | None]] = []
+    for kinds, masks in zip(zone_order(state, zone, seat), zone_masks(state, zone, seat), strict=True):
+        pairs = zip(kinds, masks, strict=True)
+        parts.append([zone.kinds.names[kind] if knows(mask, player) else None for kind, mask in pairs])
+    top, bottom = parts
+    while top and top[-1] is None:
+        top.pop()
+    while bottom and bottom[0] is None:
+        bottom.pop(0)
+    return {"top": top, "bottom": bottom} if top or bottom else {}
+
+
+def _known_by(state: EngineState, zone: Zone, seat: int | None) -> dict[str, JSON]:
+    """Who knows the known pieces of a pile, where that is not everybody."""
+    seats = range(state.players)
+    return {
+        f"{end}_known_by": [None if mask == -1 else [s for s in seats if knows(mask, s)] for mask in masks]
+        for end, masks in zip(("top", "bottom"), zone_masks(state, zone, seat), strict=True)
+        if any(mask != -1 for mask in masks)
+    }
+
+
 def _zone(state: EngineState, zone: Zone, seat: int | None, player: int | None) -> JSON:
     names = zone.kinds.names
     top, bottom = zone_order(state, zone, seat)
     counts = zone_counts(state, zone, seat) if zone.storage != "row" else []
-    if not sees(zone.visibility, -1 if seat is None else seat, player):
-        return {"size": sum(counts) + len(top) + len(bottom)}
+    if player is not None and not sees(zone.visibility, -1 if seat is None else seat, player):
+        size = sum(counts) + len(top) + len(bottom)
+        return {"size": size, **_known_parts(state, zone, seat, player)}
     if zone.storage == "row":
         return [_in_row(state, zone.kinds, kind) for kind in top]
     unknown: dict[str, JSON] = {}
@@ -101,6 +162,7 @@ def _zone(state: EngineState, zone: Zone, seat: int | None, player: int | None) 
         "top": [names[kind] for kind in top],
         "bottom": [names[kind] for kind in bottom],
         "unknown": unknown,
+        **(_known_by(state, zone, seat) if player is None else {}),
     }
 
 
@@ -151,7 +213,8 @@ def stacks_of(state: EngineState, grid: Grid) -> dict[int, tuple[int, ...]]:
     """The top codes on every cell that holds something, bottom to top."""
     tops = getattr(state, grid.attribute)
     below = getattr(state, f"{grid.attribute}_below")
-    return {cell: (*below.get(cell, ()), code) for cell, code in enumerate(tops) if code}
+    # Far the most cells are empty: they are passed over without a look at each.
+    return {cell: (*below.get(cell, ()), tops[cell]) for cell in compress(range(len(tops)), tops)}
 
 
 def _piece(state: EngineState, grid: Grid, code: int) -> dict[str, JSON]:

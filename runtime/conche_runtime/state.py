@@ -11,17 +11,18 @@ the rules."""
 from __future__ import annotations
 
 import json
-import operator
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from conche_runtime import samples, saves, show
+from conche_runtime import samples, saves, several, show
+from conche_runtime.arguments import checked_args, checked_seat, frozen, not_legal, shown, whole
 from conche_runtime.chance import GOLDEN, MASK
 from conche_runtime.errors import ChanceError, IllegalMove, RulesError
 from conche_runtime.faults import FAULTS, Fault, rules_error
 from conche_runtime.interface import JSON, ChanceEvent, ChanceSource, Event, ForcedEvent, Move, RevealEvent
 from conche_runtime.layout import OVER, Decision, Game, Stream
 from conche_runtime.moves import EngineMove
+from conche_runtime.several import SEVERAL
 
 ALL: Final = -1
 """Everybody sees an outcome."""
@@ -34,14 +35,6 @@ TURNS: Final = range(1_000_000)
 
 _FIRST = 0xBF58476D1CE4E5B9
 _SECOND = 0x94D049BB133111EB
-
-
-def whole(index: Any) -> int:
-    """An index of another class (a numpy integer, say) as an int; IllegalMove for what is no whole number."""
-    try:
-        return operator.index(index)
-    except TypeError:
-        raise IllegalMove(f"an option is named by its number, not by {index!r}") from None
 
 
 class EngineState:
@@ -62,6 +55,14 @@ class EngineState:
     chance: ChanceSource | None
     log: list[Event] | None
 
+    # Slots of generated states where players can be out, or choose at once.
+    out: tuple[int, ...] = ()
+    """The seats of those who are, in the order in which they left."""
+    playing: tuple[int, ...] = ()
+    """The seats of the others, ascending."""
+    asked: tuple[int, ...] = ()
+    """At a decision asked of SEVERAL: the seats waited for, in the order of asking."""
+
     # ---------------------------------------------------------------------------------------- questions
 
     @property
@@ -70,7 +71,9 @@ class EngineState:
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        return () if self.at is OVER else (self.actor,)
+        if self.at is OVER:
+            return ()
+        return self.asked if self.actor == SEVERAL else (self.actor,)
 
     @property
     def can_pass(self) -> bool:
@@ -93,8 +96,13 @@ class EngineState:
 
     @property
     def ranking(self) -> list[list[int]]:
+        out = self.out
         try:
-            keys = [self.game.rank(self, seat) for seat in range(self.players)]
+            # Who is in comes before who is out, a later exit before an earlier one.
+            keys = [
+                (out.index(seat) if seat in out else len(out), *self.game.rank(self, seat))
+                for seat in range(self.players)
+            ]
         except FAULTS as fault:
             raise rules_error(self.game, fault) from None
         return [
@@ -106,14 +114,18 @@ class EngineState:
     def count(self, player: int | None = None) -> int:
         if player is not None and player != self.actor:
             self._check_asked(player)
-            return 0
-        return self.options
+            return self._count_of(player) if player in self.asked else 0
+        return self.options or self._count_of(player)
 
     def step(self, index: int, player: int | None = None) -> None:
         if index.__class__ is not int:
             index = whole(index)
         if not 0 <= index < self.options or (player is not None and player != self.actor):
-            raise self._refusal(player, index)
+            if not self._several:
+                raise self._refusal(player, index)
+            seat = several.chooser(self, player)
+            self._choose(several.step, self._ask(several.checked, index, seat), seat)
+            return
         if self.chance is not None:
             self._outside(self.at.step, index)
             return
@@ -129,7 +141,10 @@ class EngineState:
 
     def apply(self, move: Move, player: int | None = None) -> None:
         if not self.options or (player is not None and player != self.actor):
-            raise self._refusal(player)
+            if not self._several:
+                raise self._refusal(player)
+            self._choose(several.apply, move, several.chooser(self, player))
+            return
         if self.chance is not None:
             self._outside(self.at.apply, move)
             return
@@ -147,7 +162,11 @@ class EngineState:
         if index.__class__ is not int:
             index = whole(index)
         if not 0 <= index < self.options or (player is not None and player != self.actor):
-            raise self._refusal(player, index)
+            if not self._several:
+                raise self._refusal(player, index)
+            seat = several.chooser(self, player)
+            one: Move = self.at.move(self, self._ask(several.checked, index, seat), seat)
+            return one
         try:
             move: Move = self.at.move(self, index)
         except FAULTS as fault:
@@ -157,39 +176,61 @@ class EngineState:
     def legal_moves(self, player: int | None = None) -> list[Move]:
         if not self.options or (player is not None and player != self.actor):
             self._check_asked(player)
-            return []
+            if not self._several or (player is not None and player not in self.asked):
+                return []
+            return list(self._ask(self.at.moves, several.chooser(self, player)))
         try:
             return self.at.moves(self)
         except FAULTS as fault:
             raise rules_error(self.game, fault) from None
 
     def find(self, name: str, args: Mapping[str, JSON], player: int | None = None) -> int:
-        moves = self.legal_moves(player)
-        if name == self.at.name:
-            try:
-                wanted = frozen(dict(args))
-                hash(wanted)
-            except (TypeError, ValueError):
-                raise IllegalMove(f"these are no arguments of a move: {args!r}") from None
-            for index, move in enumerate(moves):
-                if frozen(move.args) == wanted:
-                    return index
-        raise IllegalMove(f"{name} {json.dumps(args, default=str)} is not a legal move now")
+        moves = self.legal_moves(several.chooser(self, player) if self._several else player)
+        wanted = frozen(checked_args(args))
+        for index, move in enumerate(moves):
+            if move.name == name and frozen(move.args) == wanted:
+                return index
+        raise not_legal(name, args)
 
     def _check_asked(self, player: int | None) -> None:
         """Whoever is not asked has no moves; but a seat that is not there cannot be asked about."""
-        if player is not None and not 0 <= player < self.players:
-            raise IllegalMove(f"there is no seat {player}: seats are numbered 0..{self.players - 1}")
-        if not self.options and self.at is not OVER:
+        if player is not None:
+            checked_seat(player, self.players)
+        if not self.options and self.at is not OVER and not self._several:
             raise self._refusal(player)
+
+    @property
+    def _several(self) -> bool:
+        """Whether several choose at once."""
+        return self.actor == SEVERAL and self.at is not OVER
+
+    def _ask(self, question: Callable[..., Any], *args: Any) -> Any:
+        try:
+            return question(self, *args)
+        except FAULTS as fault:
+            raise rules_error(self.game, fault) from None
+
+    def _count_of(self, player: int | None) -> int:
+        """How many options one has of several who choose at once."""
+        if not self._several:
+            return 0
+        return int(self._ask(several.count, several.chooser(self, player)))
+
+    def _choose(self, take: Callable[[Any, Any, int], Any], option: Any, seat: int) -> None:
+        """One of several who choose at once chooses."""
+        if self.chance is not None:
+            self._outside(lambda state, chosen: take(state, chosen, seat), option)
+        else:
+            self.run(self._ask(take, option, seat))
 
     def _refusal(self, player: int | None, index: int | None = None) -> IllegalMove:
         """Why a question or a move is out of place."""
         if not self.options:
             return IllegalMove("the game is over" if self.at is OVER else "the rules failed before this")
         if player is not None and player != self.actor:
-            return IllegalMove(f"seat {player} is not to act: seat {self.actor} is")
-        return IllegalMove(f"there is no option {index}: they are numbered 0..{self.options - 1}")
+            seat = checked_seat(player, self.players)
+            return IllegalMove(f"seat {seat} is not to act: seat {self.actor} is")
+        return IllegalMove(f"there is no option {shown(index)}: they are numbered 0..{self.options - 1}")
 
     # ---------------------------------------------------------------------------------------- running on
 
@@ -325,10 +366,10 @@ class EngineState:
         stream, path = self.game_stream(number)
         self.log.append(ChanceEvent(path, stream.codec.show(code), _seats(seen)))
 
-    def note_forced(self, player: int, move: EngineMove) -> None:
+    def note_forced(self, player: int, move: EngineMove, private: bool = False) -> None:
         """A decision with one option was taken."""
         if self.log is not None:
-            self.log.append(ForcedEvent(player, move.name, move.args))
+            self.log.append(ForcedEvent(player, move.name, move.args, private))
 
     def note_shown(self, what: str, value: JSON, seen: int) -> None:
         """The rules revealed something."""
@@ -356,8 +397,7 @@ class EngineState:
         return samples.redraw(self, player, seed)
 
     def _check_seat(self, player: int) -> None:
-        if type(player) is not int or not 0 <= player < self.players:
-            raise IllegalMove(f"there is no seat {player}: {self.players} play")
+        checked_seat(player, self.players)
 
 
 def _seats(seen: int) -> tuple[int, ...] | None:
@@ -366,13 +406,4 @@ def _seats(seen: int) -> tuple[int, ...] | None:
     return () if seen == NOBODY else (seen,)
 
 
-def frozen(value: Any) -> Any:
-    """A hashable stand-in for a JSON value, equal for the same value only: `true` is not 1."""
-    if isinstance(value, list | tuple):
-        return ("array", *(frozen(item) for item in value))
-    if isinstance(value, dict):
-        return ("object", frozenset((key, frozen(item)) for key, item in value.items()))
-    return (type(value).__name__, value)
-
-
-__all__ = ["ALL", "NOBODY", "EngineState", "RulesError", "frozen"]
+__all__ = ["ALL", "NOBODY", "EngineState", "RulesError"]

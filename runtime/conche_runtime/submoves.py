@@ -27,9 +27,9 @@ NAME: Final = ""
 class Partial:
     """A move of one player that is being made.
 
-    `argument`: which is to be chosen next (NAME: the name of the move), None when the move is made; `values`:
-    what it can be, `ABSENT` for moves that do not have it; `args`: what is settled so far; `index`: the number
-    of the option, once the move is made."""
+    `argument`: which is to be chosen next (NAME: the name of the move), None when the move is made;
+    `values`: what it can be, `ABSENT` for moves that do not have it; `args`: what is settled so far; `index`:
+    the number of the option, once the move is made."""
 
     def __init__(self, state: State, player: int | None = None) -> None:
         self._left = [

@@ -1,4 +1,4 @@
-"""Interrupting a simulation: at once, with nothing left running."""
+"""Interrupting what works on all cores: at once, with nothing left running."""
 
 from __future__ import annotations
 
@@ -15,10 +15,14 @@ from .test_main import ENV
 pytestmark = pytest.mark.skipif(not hasattr(os, "killpg"), reason="a system without process groups")
 
 
-def simulation() -> subprocess.Popen[str]:
-    """A long simulation in a process group of its own, whose workers play already."""
+SIMULATE = ("simulate", "cacao", "-n", "10000000", "--workers", "2")
+MATRIX = ("check", "cacao", "--matrix", "--workers", "2")
+
+
+def started(arguments: tuple[str, ...] = SIMULATE) -> subprocess.Popen[str]:
+    """A long command in a process group of its own, whose workers work already."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "conche.cli", "simulate", "cacao", "-n", "10000000", "--workers", "2"],
+        [sys.executable, "-m", "conche.cli", *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -59,9 +63,13 @@ def gone(group: int, seconds: float) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="a system without /proc")
-@pytest.mark.parametrize("pauses", [(), (0.0,), (0.3, 0.1)])
-def test_interrupting_ends_all_at_once(pauses: tuple[float, ...]) -> None:
-    process = simulation()
+@pytest.mark.parametrize(
+    ("arguments", "pauses"),
+    [(SIMULATE, ()), (SIMULATE, (0.0,)), (SIMULATE, (0.3, 0.1)), (MATRIX, ())],
+    ids=["once", "twice", "three-times", "matrix"],
+)
+def test_interrupting_ends_all_at_once(arguments: tuple[str, ...], pauses: tuple[float, ...]) -> None:
+    process = started(arguments)
     start = time.monotonic()
     os.killpg(process.pid, signal.SIGINT)
     for pause in pauses:
@@ -78,7 +86,7 @@ def test_interrupting_ends_all_at_once(pauses: tuple[float, ...]) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="a system without /proc")
 def test_workers_end_with_a_process_that_is_killed() -> None:
-    process = simulation()
+    process = started()
     process.kill()
     process.communicate(timeout=30)
     assert gone(process.pid, 15)

@@ -87,13 +87,14 @@ def same_games(
             state.log.clear()
         if first.over:
             return "over"
-        index, way = rnd.randrange(first.count()), rnd.random()
+        player = rnd.choice(first.to_act)
+        index, way = rnd.randrange(first.count(player)), rnd.random()
         for number, state in enumerate(states):
             engine = engines[number]
             if number and way < 0.4:
-                states[number] = _attempt(lambda state=state, index=index: _apply(state, index))
+                states[number] = _attempt(lambda state=state: _apply(state, index, player))
             else:
-                states[number] = _attempt(lambda state=state, index=index: _step(state, index))
+                states[number] = _attempt(lambda state=state: _step(state, index, player))
             if number and way > 0.8 and not isinstance(states[number], str):
                 log = states[number].log
                 states[number] = engine.from_json(states[number].to_json())
@@ -101,13 +102,13 @@ def same_games(
     return "cut"
 
 
-def _step(state: State, index: int) -> State:
-    state.step(index)
+def _step(state: State, index: int, player: int) -> State:
+    state.step(index, player)
     return state
 
 
-def _apply(state: State, index: int) -> State:
-    state.apply(state.move(index))
+def _apply(state: State, index: int, player: int) -> State:
+    state.apply(state.move(index, player), player)
     return state
 
 
@@ -125,11 +126,12 @@ def assert_same(one: State, other: State, moves: int = 200) -> None:
     assert one.log == other.log
     assert one.to_act == other.to_act
     assert one.decision == other.decision
-    assert one.count() == other.count()
-    if one.count() <= moves:
-        assert [(m.name, m.args) for m in one.legal_moves()] == [
-            (m.name, m.args) for m in other.legal_moves()
-        ]
+    assert one.can_pass == other.can_pass
     for player in range(one.players):
+        assert one.count(player) == other.count(player)
+        if one.count(player) <= moves:
+            assert [(m.name, m.args) for m in one.legal_moves(player)] == [
+                (m.name, m.args) for m in other.legal_moves(player)
+            ]
         assert one.view(player) == other.view(player)
     assert _attempt(lambda: (one.scores, one.ranking)) == _attempt(lambda: (other.scores, other.ranking))

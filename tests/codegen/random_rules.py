@@ -102,6 +102,8 @@ class Maker:
     # ---------------------------------------------------------------------------------------- expressions
 
     def number(self, depth: int = 2) -> str:
+        if self.rnd.random() < 0.02:
+            return f"printed({self.player()})"
         simple = [
             str(self.rnd.randrange(0, 6)),
             "n",
@@ -482,6 +484,7 @@ class Maker:
         self.put(0, "query worth_of(p: Player, k: -9..99) = k + count(p.held)")
         self.numbers, self.spaces, self.players = [], ["s"], []
         self.put(0, "query near(s: Space) = count(m in around(s) where m is a Road)")
+        self.put(0, "query printed(p: Player) = prices[p.gold / 16]")
         self.put(0, "query rich(p: Player)")
         self.put(1, "let most_gold = most(q.gold for q in players)")
         self.put(1, "yes if p.gold = most_gold")

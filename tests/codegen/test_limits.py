@@ -23,8 +23,7 @@ REFUSED = {
         "'pick' has more than 1000000 options",
     ),
     "pieces by several statements": (
-        "repeat n times\n  put 333333 lake in deck\nput n lake in shown\n"
-        "move lake from shown to deck under\nmove lake from shown to deck",
+        "repeat n times\n  put 333333 lake in deck\nput 2 hill(1) in deck",
         "'deck' would hold more than 1000000 pieces",
     ),
     "a list that grows": ("repeat 10001 times\n  add 7 to picks", "'picks' would hold more than 10000 items"),

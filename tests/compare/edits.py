@@ -1,7 +1,7 @@
 """The table of single edits: `cases/edits.cases`, read and applied to `cases/fair.rules`.
 
-An edit takes lines away (`-`) and puts others in their place (`+`), in several places where a `-` follows a `+`. Lines
-behind `~~ from` change the old side first.
+An edit takes lines away (`-`) and puts others in their place (`+`), in several places where a `-` follows a
+`+`. Lines behind `~~ from` change the old side first.
 """
 
 from __future__ import annotations
@@ -34,6 +34,18 @@ class Edit:
 def edits() -> list[Edit]:
     text = (CASES / "edits.cases").read_text(encoding="utf-8")
     return [_edit(block) for block in re.split(r"^## ", text, flags=re.MULTILINE)[1:]]
+
+
+@cache
+def _lines() -> dict[str, list[str]]:
+    text = (CASES / "edits.cases").read_text(encoding="utf-8")
+    blocks = re.split(r"^## ", text, flags=re.MULTILINE)[1:]
+    return {block.split("\n")[0]: block.split("\n")[1:] for block in blocks}
+
+
+def lines_of(name: str) -> list[str]:
+    """The lines of an edit by its name."""
+    return [line for line in _lines()[name] if line[:1] in ("-", "+")]
 
 
 def _edit(block: str) -> Edit:
@@ -81,5 +93,6 @@ def version(text: str, label: str = "fair") -> Version:
     return Version(label, loaded.rulebook, loaded.sources, loaded.clauses, ruleset)
 
 
+@cache
 def compared(old: str, new: str) -> Compared:
     return compare_versions(version(old), version(new))

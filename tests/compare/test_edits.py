@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from conche.compare.model import Kind
+from conche.compare.model import Comparison, Kind
 from conche.semantics.canonical import digest
+from slices import slice_of
 
 from .edits import Edit, compared, edits
 
@@ -40,7 +41,7 @@ def test_equal_is_said_exactly_where_the_digests_are(edit: Edit) -> None:
     assert (edit.changes == ()) == one.comparison.same
 
 
-@pytest.mark.parametrize("edit", EDITS, ids=lambda edit: edit.name)
+@pytest.mark.parametrize("edit", slice_of(EDITS, 25), ids=lambda edit: edit.name)
 def test_backwards_the_same_places_differ(edit: Edit) -> None:
     there, back = compared(edit.old, edit.new).comparison, compared(edit.new, edit.old).comparison
     assert there.sameness == back.sameness
@@ -48,5 +49,10 @@ def test_backwards_the_same_places_differ(edit: Edit) -> None:
     assert sorted(_texts(there)) == sorted((new, old) for old, new in _texts(back))
 
 
-def _texts(comparison) -> list[tuple[str, str]]:  # type: ignore[no-untyped-def]
-    return [(one.old.text if one.old else "", one.new.text if one.new else "") for one in comparison.changes]
+def _texts(comparison: Comparison) -> list[tuple[str, str]]:
+    """Old and new text of each change; of two that have changed places either may have moved."""
+    return [
+        (one.old.text if one.old else "", one.new.text if one.new else "")
+        for one in comparison.changes
+        if not one.what.endswith(": moved")
+    ]

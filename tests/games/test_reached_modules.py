@@ -47,11 +47,7 @@ ABSENT = {
     "cacao+tree_of_life": NO_MINES,
     "cacao+chocolate": NO_MINES,
 }
-RULESETS = [
-    ALL_EIGHT,
-    BIG_GAME,
-    *slice_of([*(f"cacao+{module}" for module in MODULES), *OPTIONS], 2),
-]
+RULESETS = [ALL_EIGHT, *slice_of([BIG_GAME, *(f"cacao+{module}" for module in MODULES), *OPTIONS], 2)]
 
 
 def text_of(engine: Engine, players: int) -> tuple[str, str]:

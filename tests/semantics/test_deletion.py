@@ -1,13 +1,14 @@
-"""No token of the base game can be left out unnoticed.
+"""No token of the base game can be left out unnoticed, nor of a small game of windows and choices at once.
 
-Each token of cacao.rules is deleted in turn: either something is found, or the rules, or what a person reads
-beside them, are not the same. An ordinary run takes a slice of the tokens.
+Each token of cacao.rules and of golden/windows.rules is deleted in turn: either something is found, or the
+rules, or what a person reads beside them, are not the same. An ordinary run takes a slice of the tokens.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -28,12 +29,19 @@ SLICE = 160
 """How many tokens an ordinary run deletes."""
 
 
-def source() -> Source:
-    path = find_game("cacao")
+GAMES: dict[str, tuple[Path | None, tuple[dict[str, str], ...]]] = {
+    "cacao": (find_game("cacao"), ({"first_seat": "zero"}, {"first_seat": "random"})),
+    "windows": (Path(__file__).parent / "golden" / "windows.rules", ({},)),
+}
+"""Where each game lies, and the options that it is read with."""
+
+
+def source(game: str) -> Source:
+    path, _ = GAMES[game]
     assert path is not None
-    whole = read_source(path, "cacao.rules").text
+    whole = read_source(path, f"{game}.rules").text
     rules = "\n".join(line for line in whole.split("\n") if not line.startswith("  clauses "))
-    return Source("cacao.rules", re.split(r"^scenario", rules, maxsplit=1, flags=re.MULTILINE)[0])
+    return Source(f"{game}.rules", re.split(r"^scenario", rules, maxsplit=1, flags=re.MULTILINE)[0])
 
 
 def tokens(text: str) -> Iterator[re.Match[str]]:
@@ -42,14 +50,15 @@ def tokens(text: str) -> Iterator[re.Match[str]]:
             yield token
 
 
-def meaning(text: str) -> object:
+def meaning(game: str, text: str) -> object:
     """What the rules say and what is written beside them; None when something is found."""
-    plain = _meaning(text, "zero")
-    return None if plain is None else (plain, _meaning(text, "random"))
+    first, *more = GAMES[game][1]
+    plain = _meaning(game, text, first)
+    return None if plain is None else (plain, *(_meaning(game, text, options) for options in more))
 
 
-def _meaning(text: str, first_seat: str) -> object:
-    result = load_source(Source("cacao.rules", text), ruleset="cacao", options={"first_seat": first_seat})
+def _meaning(game: str, text: str, options: dict[str, str]) -> object:
+    result = load_source(Source(f"{game}.rules", text), ruleset=game, options=options)
     book = result.rulebook
     if book is None or result.diagnostics:
         return None
@@ -98,14 +107,15 @@ def _meaning(text: str, first_seat: str) -> object:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
-def test_every_token_counts(part: int) -> None:
-    text = source().text
-    whole = meaning(text)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_token_counts(game: str, part: int) -> None:
+    text = source(game).text
+    whole = meaning(game, text)
     assert whole is not None
     unnoticed = []
     for token in slice_of(list(tokens(text)), SLICE)[part::PARTS]:
         shorter = text[: token.start()] + text[token.end() :]
-        if meaning(shorter) == whole:
+        if meaning(game, shorter) == whole:
             line = text.count("\n", 0, token.start()) + 1
             unnoticed.append(f"{line}: {token[0]}")
     assert unnoticed == []

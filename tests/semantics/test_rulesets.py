@@ -73,7 +73,7 @@ def test_loads_a_game_with_an_option() -> None:
     ("text", "code", "title", "help_"),
     [
         ("caco", "C0227", "there is no game 'caco'", "did you mean 'cacao'?"),
-        ("chess", "C0227", "there is no game 'chess'", "the games are 'cacao'"),
+        ("chess", "C0227", "there is no game 'chess'", "the games are 'cacao' and 'schoko'"),
         ("cacao+mapp", "C0242", "the game 'cacao' has no module 'mapp'", "did you mean 'map'?"),
         ("cacao:first=zero", "C0228", "the game has no option 'first'", "its options are 'first_seat'"),
         ("cacao:first_seat=rndom", "C0228", "the option 'first_seat' has no value", "did you mean 'random'?"),

@@ -8,23 +8,26 @@ what was shortened.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from conche.cli.words import Words, plain, value_of
 from conche_runtime.errors import ConcheError
 from conche_runtime.interface import Engine
 
-_SKIPPED = ("decision", "players", "to_act", "you")
+_SKIPPED = ("decision", "players", "to_act", "you", "out")
 _MANY = 4
 """A store of more different kinds than this is shown by its size alone."""
 
 
 class Drawing:
-    """Draws positions of one game at one table."""
+    """Draws positions of one game at one table. `by_kind`: the variables that kinds of pieces have."""
 
-    def __init__(self, engine: Engine, players: int, words: Words) -> None:
+    def __init__(
+        self, engine: Engine, players: int, words: Words, by_kind: Collection[str] = frozenset()
+    ) -> None:
         self.words = words
+        self._by_kind = by_kind
         self.players = players
         self._engine = engine
         self._lengths: dict[str, int] | None = None
@@ -50,11 +53,14 @@ class Drawing:
                 for name in own
                 if (shown := self._holding(name, snapshot[name][seat]))
             ]
+            if seat in snapshot.get("out", ()):
+                parts.insert(0, "out of the game")
             lines.append(f"{self.words.seat(seat)}  {' · '.join(parts)}".rstrip())
         return lines
 
     def _holding(self, name: str, value: Any) -> str:
-        return holding(self.words.named(name, value))
+        named = self.words.named(name, value)
+        return unusual(named) if name in self._by_kind else holding(named)
 
     def boards(self, snapshot: Mapping[str, Any]) -> list[Any]:
         """The boards alone, to see whether they have changed."""
@@ -143,6 +149,10 @@ def holding(value: Any) -> str:
     match value:
         case None | []:
             return ""
+        case {"size": int(size), "top": list(top), "bottom": list(bottom), **rest} if "unknown" not in rest:
+            ends = (("on top", top), ("at the bottom", bottom))
+            known = [f"{where} {', '.join(map(_known, part))}" for where, part in ends if part]
+            return f"{size} hidden, {'; '.join(known)}"
         case {"size": int(size)}:
             return f"{size} hidden" if size else ""
         case dict() if all(isinstance(count, int) for count in value.values()):
@@ -155,6 +165,19 @@ def holding(value: Any) -> str:
             return ", ".join(map(value_of, value))
         case _:
             return value_of(value)
+
+
+def _known(piece: str | None) -> str:
+    return "?" if piece is None else plain(piece)
+
+
+def unusual(values: Mapping[str, Any]) -> str:
+    """What a variable of kinds holds: of many kinds, only what most of them do not."""
+    if len(values) > _MANY:
+        held = list(map(value_of, values.values()))
+        most = max(held, key=held.count)
+        values = {kind: value for kind, value in values.items() if value_of(value) != most}
+    return ", ".join(f"{plain(kind)} {value_of(value)}" for kind, value in values.items())
 
 
 def shorten(kinds: Sequence[str]) -> dict[str, str]:

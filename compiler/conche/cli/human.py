@@ -37,7 +37,7 @@ def ask(state: State, player: int, words: Words, show: Callable[[], None], recor
     record. Stopped when the person leaves."""
     count = state.count(player)
     moves = [state.move(index, player) for index in range(count)]
-    options = [words.arguments(move.name, move.args) or "yes" for move in moves]
+    options = [_option(move, state.decision, words) for move in moves]
     name = plain(state.decision or "move")
     say(f"{words.seat(player).rstrip()}, choose {name}: {count} options (`help` tells what can be typed)")
     found = list(range(count))
@@ -75,6 +75,12 @@ def ask(state: State, player: int, words: Words, show: Callable[[], None], recor
                 say(f"no option has '{text[:60]}' in it")
                 found = list(range(count))
                 listed = len(found)
+
+
+def _option(move: Move, decision: str | None, words: Words) -> str:
+    """What is listed: the arguments, behind the move's name where that is not the decision's."""
+    shown = words.arguments(move.name, move.args)
+    return (shown or "yes") if move.name == decision else f"{plain(move.name)} {shown}".rstrip()
 
 
 def _example(move: Move, words: Words) -> str:

@@ -100,7 +100,8 @@ def command(
         recorder = Recorder(engine, state, _Nowhere(), seed=chosen)
     settled()
     words = Words(engine, count, color(sys.stdout), image.seated)
-    game = _Game(engine, state, recorder, table, words, Drawing(engine, count, words), quiet=json)
+    drawing = Drawing(engine, count, words, image.by_kind)
+    game = _Game(engine, state, recorder, table, words, drawing, quiet=json)
     game.begin(names, chosen)
     try:
         return game.run(delay)
@@ -193,12 +194,21 @@ class _Game:
             kept = self.recorder.path is not None
             index = ask(state, player, self.words, lambda: self.show(player), kept)
         move = state.move(index, player)
-        together = len(state.to_act) > 1
+        shown = not self.quiet and self.is_shown(player, index)
         events = self.recorder.apply(index, player)
+        if shown:
+            say(self.words.move(player, move.name, move.args))
         if not self.quiet:
-            args = move.args if not together or self.eyes in (None, [player]) else {}
-            say(self.words.move(player, move.name, args))
             self.show_events(events)
+
+    def is_shown(self, player: int, index: int) -> bool:
+        """Whether the people at the table see a move as it is made: not that another player passes, nor what
+        he chooses while others still do."""
+        state = self.state
+        if self.eyes in (None, [player]):
+            return True
+        passes = state.can_pass and index == state.count(player) - 1
+        return not passes and "chosen" not in state.snapshot()["decision"]
 
     def draw_round(self, player: int) -> None:
         """Numbers the rounds, and draws the table where one begins: where the first decision of all comes

@@ -11,7 +11,15 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from conche.api import seat_names
-from conche_runtime.interface import ChanceEvent, Engine, Event, ForcedEvent, RevealEvent, State
+from conche_runtime.interface import (
+    ChanceEvent,
+    ChosenEvent,
+    Engine,
+    Event,
+    ForcedEvent,
+    RevealEvent,
+    State,
+)
 
 _ANSI = {
     "black": "90",
@@ -77,6 +85,8 @@ class Words:
     def _names(self, value: Any) -> Any:
         if isinstance(value, list | tuple):
             return [self._names(item) for item in value]
+        if isinstance(value, dict):
+            return {key: self._names(item) for key, item in value.items()}
         if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < len(self.seats):
             return _Seat(self.seats[value])
         return value
@@ -110,7 +120,10 @@ class Words:
                     source = event.source
                     values.append(self.outcome(event))
                 case ForcedEvent() if self.shown(event, eyes):
-                    lines.append(self.move(event.player, event.name, event.args, "the only option"))
+                    note = "the only option" if eyes in (None, [event.player]) else ""
+                    lines.append(self.move(event.player, event.name, event.args, note))
+                case ChosenEvent() if event.forced or eyes not in (None, [event.player]):
+                    lines.append(self._chosen(event, eyes))
                 case RevealEvent() if self.shown(event, eyes):
                     head, name = self.source(event.what)
                     lines.append(f"{head}  {self.faint(f'{name} is shown: {value_of(event.value)}')}")
@@ -118,6 +131,12 @@ class Words:
                     pass
         close()
         return lines
+
+    def _chosen(self, event: ChosenEvent, eyes: Sequence[int] | None) -> str:
+        """What one has chosen where several did at once. Who sees the choice as it is made has seen it."""
+        if eyes in (None, [event.player]):
+            return self.move(event.player, event.name, event.args, "the only option")
+        return self.move(event.player, event.name, event.args if self.shown(event, eyes) else {})
 
     def outcome(self, event: ChanceEvent) -> str:
         return value_of(self.named(f"chance {event.source}", event.value))
@@ -128,7 +147,7 @@ class Words:
         if eyes is None:
             return True
         if isinstance(event, ForcedEvent):
-            return all(seat == event.player for seat in eyes)
+            return event.private or all(seat == event.player for seat in eyes)
         return event.seen_by is None or all(seat in event.seen_by for seat in eyes)
 
     def scores(self, state: State) -> list[str]:

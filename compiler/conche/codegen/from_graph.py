@@ -53,7 +53,7 @@ def from_graph(graph: ActionGraph, digest: str) -> ir.Program:
         queries,
         tuple(lowering.functions),
         tuple(lowering.blocks),
-        _listed(layout, lowering.decisions),
+        _listed(graph, layout, lowering.decisions),
         scores,
         rank,
         ActionGraph.START,
@@ -110,7 +110,7 @@ def _first_value(
 ) -> list[ir.Op]:
     """Sets a variable whose first value is no constant."""
     if board is not None:
-        raise UnsupportedError("an attribute of a space begins with a constant", var.span)
+        raise AssertionError(f"'{var.name}' of {board} does not begin with a constant")
     mark = ir.Mark(var.span.file, var.span.line)
     if var.owner == "game":
         return [ir.Store(slot, None, value, None, mark)]
@@ -176,7 +176,7 @@ def _query(statements: Statements, query: rb.Query) -> ir.Query:
     )
 
 
-def _listed(layout: ir.Layout, decisions: list[ir.Decision]) -> tuple[ir.Decision, ...]:
+def _listed(graph: ActionGraph, layout: ir.Layout, decisions: list[ir.Decision]) -> tuple[ir.Decision, ...]:
     """The decisions. Listed are those in which a piece that carries others can be an argument, and those that
     share a name with them."""
     carriers = {zone.carrier for zone in layout.zones if zone.carriers}
@@ -191,6 +191,12 @@ def _listed(layout: ir.Layout, decisions: list[ir.Decision]) -> tuple[ir.Decisio
         for case in decision.cases
         if any(carries(binder.slot.type) for binder in case.binders)
     }
+    for decision in decisions:
+        if decision.name in names and decision.at_once is not None:
+            raise UnsupportedError(
+                "pieces that carry others cannot be chosen at once by several",
+                graph.node(decision.id).span,
+            )
     return tuple(replace(decision, listed=decision.name in names) for decision in decisions)
 
 

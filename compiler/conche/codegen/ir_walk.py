@@ -133,6 +133,19 @@ def is_simple(expr: ir.Expr) -> bool:
     return isinstance(expr, ir.Const | ir.Local | ir.PlayerNumber)
 
 
+def can_fail(expr: ir.Expr) -> bool:
+    """Whether to work it out could be a run-time error, as far as can be seen from it alone."""
+    match expr:
+        case ir.Const() | ir.Local() | ir.PlayerNumber():
+            return False
+        case ir.Global(checked=checked):
+            return checked
+        case ir.Item(checked=checked, index=ir.Local() | ir.Const()):
+            return checked
+        case _:
+            return True
+
+
 def same(left: object, right: object) -> bool:
     """Whether two nodes mean the same, whatever their types say of ranges."""
     if isinstance(left, tuple) and isinstance(right, tuple):

@@ -16,7 +16,6 @@ from conche.semantics import rulebook as rb
 from conche.semantics.types import (
     EdgeT,
     EnumT,
-    Flag,
     Int,
     KindT,
     ListT,
@@ -172,11 +171,9 @@ class Expressions:
             case rb.Total():
                 return ir.ScoreTotal(self.lower(expr.player), expr.type)
             case rb.ScoreOf() | rb.RankOf():
-                raise UnsupportedError(
-                    "scores are read when the game is over, not in the rules of play", expr.span
-                )
+                raise AssertionError("scores are read in scenarios alone")
             case rb.Bad():
-                raise UnsupportedError("this was already reported", expr.span)
+                raise AssertionError("rules with errors are never compiled")
             case _:
                 assert_never(expr)
 
@@ -257,7 +254,7 @@ class Expressions:
                         table = self.codes.attribute_table(of, expr.name)
                         return ir.Lookup(table, self.lower(expr.value), expr.type)
                     case _:
-                        raise UnsupportedError("this has no attributes", expr.span)
+                        raise AssertionError(f"{expr.value.type} has no attributes")
             case _:
                 assert_never(expr)
 
@@ -328,7 +325,7 @@ class Expressions:
                 last = None if isinstance(expr.value.type, Maybe) else len(numbers) - 1
                 return ir.OneOf(self.lower(expr.value), wanted, last)
             case _:
-                raise UnsupportedError("this is of no kind", expr.span)
+                raise AssertionError(f"{expr.value.type} is of no kind")
 
     def _geometry(self, expr: rb.Beside | rb.Toward | rb.Around | rb.Spaces) -> ir.Expr:
         match expr:
@@ -417,7 +414,3 @@ def edge_code(space: ir.Expr, side: ir.Expr, type_: Type) -> ir.Expr:
 def element_of(type_: Type) -> Type:
     assert isinstance(type_, ListT | SetT)
     return type_.element
-
-
-def flag_type() -> Type:
-    return Flag()

@@ -8,8 +8,9 @@ place of a trigger in whose routine somebody decides, and where branches would n
 from __future__ import annotations
 
 from conche.codegen import ir
+from conche.codegen.ir_walk import can_fail
 from conche.codegen.lower_choices import Choices
-from conche.codegen.lower_expressions import NUMBER, UnsupportedError
+from conche.codegen.lower_expressions import NUMBER
 from conche.codegen.lower_loops import Loops
 from conche.codegen.lower_statements import Effect, Statements
 from conche.codegen.lower_triggers import Fire, Fires
@@ -242,7 +243,7 @@ class Lowering:
             case EnumT() | KindT():
                 kind = self.expressions.lower(stmt.subject)
             case _:
-                raise UnsupportedError("no action can be for this", stmt.span)
+                raise AssertionError(f"no action can be for a {stmt.subject.type}")
         slot = self.statements.fresh("kind", kind.type)
         return ir.Local(slot), [ir.Let(slot, kind, None, mark)]
 
@@ -525,7 +526,7 @@ class Lowering:
             kept = ir.TakeKept(node.id, ir.Local(together.seat), mark)
             mark = self.statements.mark(self.graph.node(node.parent or "").span)
         ops: list[ir.Op] = []
-        if self.expressions.codes.seats_in_doubt and not isinstance(chooser, ir.Local):
+        if (self.expressions.codes.seats_in_doubt and not isinstance(chooser, ir.Local)) or can_fail(chooser):
             plays = ir.Compare("<", chooser, ir.PlayerNumber(NUMBER))
             ops.append(ir.Require(plays, f"who is to choose '{stmt.name}' does not play", mark))
         if stmt.none is None:

@@ -136,8 +136,6 @@ class _Effect:
                 self._draw(stmt)
             case rb.Shuffle():
                 name, seat = self._zone(stmt.zone)
-                if self.rulebook.zones[stmt.zone.name].kind == "row":
-                    raise UnsupportedError("a row cannot be shuffled: it lies open", stmt.span)
                 self.ops.append(ir.ZoneShuffle(name, seat, self.mark))
             case rb.SetPlace():
                 self._set(stmt.target, lower(stmt.value))

@@ -33,10 +33,9 @@ class ModuleNames:
         for variable in layout.variables:
             self.slots[variable.slot] = self.attributes.give(plain(variable.name))
         for zone in layout.zones:
-            name = self.slots[zone.slot] = self._attribute_family(
-                plain(zone.name), ("_size", "_top", "_bottom")
-            )
-            self.attributes.names |= {f"{name}_size", f"{name}_top", f"{name}_bottom"}
+            suffixes = _suffixes(zone)
+            name = self.slots[zone.slot] = self._attribute_family(plain(zone.name), suffixes)
+            self.attributes.names |= {f"{name}{suffix}" for suffix in suffixes}
         for grid in layout.grids:
             name = self.slots[grid.slot] = self._attribute_family(plain(grid.name), ("_below",))
             self.attributes.names.add(f"{name}_below")
@@ -68,17 +67,23 @@ class ModuleNames:
             for room in grid.room
         }
         self.tables = {table.name: give(constant(table.name)) for table in program.tables}
-        decisions = dict.fromkeys(decision.name for decision in program.decisions)
-        self.moves = {name: give(camel(name)) for name in decisions}
+        moves = dict.fromkeys(case.move for decision in program.decisions for case in decision.cases)
+        self.moves = {name: give(camel(name)) for name in moves}
         self.queries = {query.name: give(plain(query.name)) for query in program.queries}
         self.functions = {function.id: give(routine_name(function.id)) for function in program.functions}
         self.blocks = {block.id: give(block_name(block.id)) for block in program.blocks}
         self.decisions: dict[str, str] = {}
         self.decision_objects: dict[str, str] = {}
+        self.kept: dict[str, str] = {}
+        self.held: dict[str, str] = {}
         for decision in program.decisions:
-            base = self._decision(decision_name(decision.id, decision.name), decision.listed)
+            base = self._decision(decision)
             self.decisions[decision.id] = base
             self.decision_objects[decision.id] = give(base.upper())
+            if decision.at_once is not None:
+                self.kept[decision.id] = self.attributes.give(f"{base}_kept")
+                if decision.at_once.anew is not None:
+                    self.held[decision.id] = self.attributes.give(f"{base}_held")
         self.pools = {
             (decision.id, number): give(
                 self.decision_objects[decision.id]
@@ -107,12 +112,22 @@ class ModuleNames:
             wanted += "_"
         return self.attributes.give(wanted)
 
-    def _decision(self, wanted: str, listed: bool) -> str:
+    def _decision(self, decision: ir.Decision) -> str:
         """A name that is free behind each of the prefixes of a decision's functions."""
-        prefixes = ("ask_", "step_", "move_", "moves_", "apply_", *(("options_", "named_") if listed else ()))
+        wanted = decision_name(decision.id, decision.name)
+        prefixes: tuple[str, ...] = ("ask_", "step_", "move_", "moves_", "apply_")
+        prefixes += ("options_", "named_") if decision.listed else ()
+        prefixes += () if decision.asking is None else ("may_",)
+        prefixes += () if decision.at_once is None else ("count_", "holds_", "named_", "take_", "anew_")
         name, number = wanted, 2
         while any(self.globals.has(prefix + name) for prefix in prefixes):
             name = f"{wanted}_{number}"
             number += 1
         self.globals.names |= {prefix + name for prefix in prefixes}
         return name
+
+
+def _suffixes(zone: ir.Zone) -> tuple[str, ...]:
+    """What stands behind a zone's name in the attributes that belong to it."""
+    masks = ("_top_known", "_bottom_known") if zone.masked else ()
+    return ("_size", "_top", "_bottom", *masks)

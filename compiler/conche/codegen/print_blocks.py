@@ -69,6 +69,10 @@ def print_run(body: Body, run: ir.Run, loop: str | None, *, last: bool = True) -
             body.fault("there is no case for this")
         case ir.Decide(decision=decision):
             body.put(f"return ask_{names.decisions[decision]}(state)")
+        case ir.Gather(decision=decision):
+            body.put(f"return ask_{names.decisions[decision]}(state)")
+        case ir.TakeKept(decision=decision, seat=seat):
+            body.put(f"return take_{names.decisions[decision]}(state, {body.text(seat)})")
         case ir.Back(routine=routine):
             body.put(f"after = state.{names.returns[routine]}")
             body.put(f"state.{names.returns[routine]} = None")

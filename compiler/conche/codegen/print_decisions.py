@@ -32,6 +32,8 @@ _NUMBER = Int(-(2**53), 2**53)
 _INDEX = Slot("", -1, "index", Int(0, 2**31))
 _SIZE = Slot("", 0, "size", Int(0, 2**31))
 Case = tuple[ir.Case, Plan]
+Attributes = Callable[[str], dict[str, str]]
+Entries = Callable[[str], Sequence[tuple[str, Type]]]
 
 
 class DecisionPrinter:
@@ -43,6 +45,12 @@ class DecisionPrinter:
         self.decision = decision
         self.cases: list[Case] = [(case, plan_of(case.binders, case.late_guard)) for case in decision.cases]
         self.base = self.names.decisions[decision.id]
+
+    @property
+    def move_type(self) -> str:
+        """The class of the moves; what all classes are, where there are several."""
+        found = dict.fromkeys(case.move for case, _ in self.cases)
+        return self.names.moves[next(iter(found))] if len(found) == 1 else self.module.runtime("EngineMove")
 
     def found(self, body: Body) -> None:
         """What was worked out when the options were counted."""
@@ -59,32 +67,21 @@ class DecisionPrinter:
         body.mark = self.decision.mark
         if self.decision.found is not None:
             slot, value = self.decision.found
+            body.mark = next(
+                (case.mark for case, _ in self.cases if slot in locals_read(case.count)), self.decision.mark
+            )
             body.put(f"state.found = {body.expressions.bind(slot)} = {body.text(value)}")
-        count = body.scope.give("count")
         if self.decision.listed:
+            count = body.scope.give("count")
             first = self.module.runtime("first_alike")
             body.put(f"state.found = {first}(state, options_{self.base}(state), named_{self.base})")
             body.put(f"{count} = len(state.found)")
-        for number, (case, _) in enumerate(() if self.decision.listed else self.cases):
-            total = body.text(case.count, 1)
-            if number == 0:
-                if case.guard is not None:
-                    total = f"{total} if {body.condition(case.guard, 1)} else 0"
-                body.put(f"{count} = {total}")
-            elif case.guard is None:
-                body.put(f"{count} += {total}")
-            else:
-                body.put(f"if {body.condition(case.guard)}:")
-                body.indent += 1
-                body.put(f"{count} += {total}")
-                body.indent -= 1
+        else:
+            count = self._count(body)
+        body.mark = self.decision.mark
         body.put(f"if {count} > 1:")
         body.indent += 1
-        if not self._surely_few():
-            body.put(f"if {count} > {MANY}:")
-            body.indent += 1
-            body.fault(f"'{self.decision.name}' has more than {MANY} options")
-            body.indent -= 1
+        self._check_few(body, count)
         if not self.decision.told_apart:
             body.put(f"{self.module.runtime('tell_apart')}(moves_{self.base}(state))")
         chooser = body.text(self.decision.chooser)
@@ -97,11 +94,52 @@ class DecisionPrinter:
         body.indent += 1
         body.put("if state.log is not None:")
         body.indent += 1
-        body.put(f"state.note_forced({chooser}, move_{self.base}(state, 0))")
+        private = ", True" if self.decision.private and self.decision.asking is None else ""
+        body.put(f"state.note_forced({chooser}, move_{self.base}(state, 0){private})")
         body.indent -= 1
         body.put(f"return step_{self.base}(state, 0)")
         body.indent -= 1
         print_run(body, self.decision.otherwise, None)
+
+    def _count(self, body: Body) -> str:
+        """Counts the options of all cases into a local."""
+        count = body.scope.give("count")
+        for number, (case, _) in enumerate(self.cases):
+            body.mark = case.mark
+            total = body.text(case.count, 1)
+            if number == 0:
+                if case.guard is not None:
+                    total = f"{total} if {body.condition(case.guard, 1)} else 0"
+                body.put(f"{count} = {total}")
+            elif case.guard is None:
+                body.put(f"{count} += {total}")
+            else:
+                body.put(f"if {body.condition(case.guard)}:")
+                body.indent += 1
+                body.put(f"{count} += {total}")
+                body.indent -= 1
+        return count
+
+    def _check_few(self, body: Body, count: str) -> None:
+        if not self._surely_few():
+            body.put(f"if {count} > {MANY}:")
+            body.indent += 1
+            body.fault(f"'{self.decision.name}' has more than {MANY} options")
+            body.indent -= 1
+
+    def may_be_asked(self, body: Body) -> None:
+        """Whether open facts allow a player to be asked where one can pass."""
+        asking = self.decision.asking
+        assert asking is not None
+        assert asking.seat is not None
+        body.mark = self.decision.mark
+        parts: tuple[ir.Expr, ...] = () if asking.condition is None else (asking.condition,)
+        if self.module.program.eliminates:
+            parts = (ir.StillIn(ir.Local(asking.seat)), *parts)
+        holds: ir.Expr = ir.Const(True, ir.FLAG)
+        if parts:
+            holds = parts[0] if len(parts) == 1 else ir.Logic("and", parts)
+        body.put(f"return {body.text(holds)}")
 
     def _surely_few(self) -> bool:
         """Whether there cannot be more options than anybody can be asked about."""
@@ -111,7 +149,11 @@ class DecisionPrinter:
     # ---------------------------------------------------------------------------------------- step and move
 
     def step(self, body: Body) -> None:
-        self._numbered(body, lambda case: self._enter(body, case), lambda case: set(case[0].passes))
+        self._numbered(body, lambda case: self._enter(body, case), self._entered)
+
+    def _entered(self, case: Case) -> set[Slot]:
+        """The binders whose values `_enter` needs."""
+        return set(case[0].passes)
 
     def move(self, body: Body) -> None:
         self._numbered(
@@ -303,7 +345,7 @@ class DecisionPrinter:
             body.put(f"return {self._listed(body, (case, plan))}")
             return
         moves = body.scope.give("moves")
-        body.put(f"{moves}: list[{self.names.moves[self.decision.name]}] = []")
+        body.put(f"{moves}: list[{self.move_type}] = []")
         for case, plan in self.cases:
             body.mark = case.mark
             if case.guard is not None:
@@ -434,8 +476,8 @@ class DecisionPrinter:
             if not last:
                 body.indent -= 1
 
-    def named(self, body: Body, attributes: dict[str, str]) -> None:
-        """The move for an option. attributes: by name of the arguments."""
+    def named(self, body: Body, attributes: Attributes) -> None:
+        """The move for an option. attributes: of a class of moves, by name of the arguments."""
         body.scope.names.add("option")
 
         def make(case: Case) -> None:
@@ -444,13 +486,13 @@ class DecisionPrinter:
                 if binder.arg is None:
                     continue
                 type_, code = binder.slot.type, body.text(ir.Local(binder.slot))
-                codec = codec_text(self.module, type_)
-                args.append(f"{attributes[binder.arg]}={codec}.argument({code})")
+                codec, known = codec_text(self.module, type_), attributes(case[0].move)
+                args.append(f"{known[binder.arg]}={codec}.argument({code})")
                 for zone in self.module.carried(type_):
                     short = zone.name.partition(".")[2]
                     carried = self.module.runtime("carried_by")
-                    args.append(f"{attributes[short]}={carried}(state, {codec}, {code}, {literal(short)})")
-            body.put(f"return {self.names.moves[self.decision.name]}({', '.join(args)})")
+                    args.append(f"{known[short]}={carried}(state, {codec}, {code}, {literal(short)})")
+            body.put(f"return {self.names.moves[case[0].move]}({', '.join(args)})")
 
         self._taken(
             body,
@@ -476,10 +518,13 @@ class DecisionPrinter:
 
     def apply_listed(self, body: Body) -> None:
         body.mark = self.decision.mark
-        body.put(f"codes = {self.module.runtime('legal')}(move, {self.names.moves[self.decision.name]})")
+        kinds = [self.names.moves[move] for move in dict.fromkeys(case.move for case, _ in self.cases)]
+        if len(kinds) == 1:
+            body.put(f"codes = {self.module.runtime('legal')}(move, {kinds[0]})")
         body.put("for index, option in enumerate(state.found):")
         body.indent += 1
-        body.put(f"if named_{self.base}(state, option).codes == codes:")
+        same = ".codes == codes" if len(kinds) == 1 else " == move"
+        body.put(f"if named_{self.base}(state, option){same}:")
         body.indent += 1
         body.put(f"return step_{self.base}(state, index)")
         body.indent -= 2
@@ -487,10 +532,21 @@ class DecisionPrinter:
 
     # ---------------------------------------------------------------------------------------- apply
 
-    def apply(self, body: Body, entries: Sequence[tuple[str, Type]]) -> None:
-        """`entries`: the arguments of the move class, in order."""
+    def apply(self, body: Body, entries: Entries) -> None:
+        """`entries`: the arguments of a class of moves, in order."""
         body.mark = self.decision.mark
-        kind = self.names.moves[self.decision.name]
+        *others, last = dict.fromkeys(case.move for case, _ in self.cases)
+        for move in others:
+            body.put(f"if isinstance(move, {self.names.moves[move]}):")
+            body.indent += 1
+            self._apply_named(body, move, entries(move))
+            body.indent -= 1
+        self._apply_named(body, last, entries(last))
+
+    def _apply_named(self, body: Body, move: str, entries: Sequence[tuple[str, Type]]) -> None:
+        """The cases whose moves have a name."""
+        body.mark = self.decision.mark
+        kind = self.names.moves[move]
         locals_ = [body.scope.give(plain(name)) for name, _ in entries]
         legal = self.module.runtime("legal")
         if not entries:
@@ -500,8 +556,9 @@ class DecisionPrinter:
             body.put(f"{targets} = {legal}(move, {kind})")
         self.found(body)
         for case in self.cases:
-            body.mark = case[0].mark
-            self._apply_case(body, case, entries, locals_)
+            if case[0].move == move:
+                body.mark = case[0].mark
+                self._apply_case(body, case, entries, locals_)
         body.put(f"raise {self.module.runtime('illegal')}(move)")
 
     def _apply_case(
@@ -547,13 +604,18 @@ class DecisionPrinter:
         if plan.late_guard is not None:
             conditions.append(body.condition(plan.late_guard, AND))
         flush()
+        entered = self._entered(case)
         for binder in case[0].binders:
-            if binder.arg is None and binder.slot in case[0].passes and binder.slot in plan.values:
+            if binder.arg is None and binder.slot in entered and binder.slot in plan.values:
                 value = self._value(body, plan.values[binder.slot])
                 body.put(f"{body.expressions.bind(binder.slot)} = {value}")
-        args = ["state", *(body.text(ir.Local(slot)) for slot in case[0].passes)]
-        body.put(f"return {self.names.blocks[case[0].block]}({', '.join(args)})")
+        self._apply_found(body, case[0])
         body.indent = indent
+
+    def _apply_found(self, body: Body, case: ir.Case) -> None:
+        """The option is found, its arguments are in locals."""
+        args = ["state", *(body.text(ir.Local(slot)) for slot in case.passes)]
+        body.put(f"return {self.names.blocks[case.block]}({', '.join(args)})")
 
 
 def _with_index(body: Body, item: ir.Expr, size: str | None = None) -> str:

@@ -188,6 +188,15 @@ class Expressions:
                 return Text(self.local(expr.slot), ATOM, expr.slot in self.tuples)
             case ir.PlayerNumber():
                 return Text(self.attribute("players"))
+            case (
+                ir.PlayersIn()
+                | ir.PlayersLeft()
+                | ir.StillIn()
+                | ir.Clockwise()
+                | ir.NextSeat()
+                | ir.Mask()
+            ):
+                return self._players(expr)
             case ir.Global() | ir.Item():
                 return self._variable(expr)
             case ir.Lookup():
@@ -288,6 +297,32 @@ class Expressions:
             case _:
                 return self.print(counted)
 
+    # ---------------------------------------------------------------------------------------- players
+
+    def _players(
+        self,
+        expr: ir.PlayersIn | ir.PlayersLeft | ir.StillIn | ir.Clockwise | ir.NextSeat | ir.Mask,
+    ) -> Text:
+        playing = "state.playing"
+        match expr:
+            case ir.PlayersIn():
+                return Text(playing, ATOM, True)
+            case ir.PlayersLeft():
+                return Text(f"len({playing})")
+            case ir.StillIn():
+                return Text(f"{self.text(expr.seat, SUM)} in {playing}", COMPARE)
+            case ir.Mask():
+                known = [f"1 << {self.text(seat, UNARY)}" for seat in expr.seats]
+                known += [] if expr.others is None else [self.text(expr.others, UNARY)]
+                return Text(f"({' | '.join(known)})")
+            case _:
+                seats = playing if self.module.program.eliminates else f"range({self.attribute('players')})"
+                if isinstance(expr, ir.Clockwise):
+                    name = self.module.runtime("clockwise")
+                    return Text(f"{name}(state, {seats}, {self.text(expr.start)})", ATOM, True)
+                name = self.module.runtime("next_seat")
+                return Text(f"{name}(state, {seats}, {self.text(expr.seat)}, {expr.step})")
+
     # ---------------------------------------------------------------------------------------- values
 
     def _const(self, expr: ir.Const) -> Text:
@@ -356,6 +391,8 @@ class Expressions:
                 return self._member(operand, "not in")
             case ir.Not(operand=inner):
                 return self.print(inner)
+            case ir.StillIn(seat=seat):
+                return Text(f"{self.text(seat, SUM)} not in state.playing", COMPARE)
             case _:
                 return Text(f"not {self.text(operand, NOT)}", NOT)
 
@@ -530,6 +567,8 @@ class Expressions:
                 return Text(f"{expr.op}({body} {loop})")
             case "sum":
                 return Text(f"sum({body} {loop})")
+            case "sorted":
+                return self._sorted(expr, source, body)
             case "most" | "least":
                 name = "max" if expr.op == "most" else "min"
                 if expr.body == ir.Local(expr.slot) and not where:
@@ -537,6 +576,12 @@ class Expressions:
                 return Text(f"{name}(({body} {loop}), default=0)")
             case _:
                 raise AssertionError(f"unknown fold {expr.op}")
+
+    def _sorted(self, expr: ir.Fold, source: str, key: str) -> Text:
+        """Equal ones stay in order: their places are a last key."""
+        item, place = self.bind(expr.slot), self.scope.give("place")
+        keyed = f"[({key}, {place}, {item}) for {place}, {item} in enumerate({source})]"
+        return Text(f"[{item} for _, _, {item} in sorted({keyed})]")
 
     def _loop(self, expr: ir.Fold) -> tuple[str, str, str]:
         """Source, condition and body of a fold."""

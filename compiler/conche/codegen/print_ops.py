@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from conche.codegen import ir
-from conche.codegen.ir_walk import is_simple
+from conche.codegen.ir_walk import can_fail, is_simple
 from conche.codegen.names import Scope
 from conche.codegen.print_codecs import codec_text
 from conche.codegen.print_expressions import (
@@ -120,6 +120,8 @@ class Body:
                 self._store(op)
             case ir.ZoneAdd() | ir.ZoneRemove() | ir.ZoneDraw() | ir.ZoneShuffle() | ir.ZoneSwap():
                 self._zone(op)
+            case ir.ZoneLook() | ir.Eliminate() | ir.ForgetChoice():
+                self._known(op)
             case ir.ZoneClear() | ir.ZoneSwapCopies():
                 self._copies(op)
             case ir.PutPiece():
@@ -170,7 +172,7 @@ class Body:
     def _let(self, op: ir.Let) -> None:
         if op.value == ir.Local(op.slot):
             return
-        if op.slot in self.expressions.unread and op.slot not in self.saved and not _can_fail(op.value):
+        if op.slot in self.expressions.unread and op.slot not in self.saved and not can_fail(op.value):
             return
         if op.bounds is not None:
             value = self._bounded(op.slot.name, None, op.slot.type, op.value, op.bounds)
@@ -307,6 +309,7 @@ class Body:
             case ir.ZoneDraw():
                 args = ["state", *(() if op.seat is None else (self.text(op.seat),))]
                 args.append(self._seen(op.seen))
+                self._knew("first_known", zone, op.seat, op.known)
                 self._result(op.slot, f"{self.names.draws[zone.slot]}({', '.join(args)})")
             case ir.ZoneShuffle():
                 if zone.known:
@@ -315,6 +318,29 @@ class Body:
                 self._swap(zone, op)
             case _:
                 assert_never(op)
+
+    def _known(self, op: ir.ZoneLook | ir.Eliminate | ir.ForgetChoice) -> None:
+        """What players know, and who they are."""
+        match op:
+            case ir.ZoneLook():
+                seat = "None" if op.seat is None else self.text(op.seat)
+                args = f"{literal(self.module.zones[op.zone].name)}, {seat}, {self.text(op.viewer)}"
+                draw = self.names.draws[op.zone]
+                look = self.module.runtime("look_at")
+                self.put(f"{look}(state, {args}, {self.text(op.amount)}, {draw})")
+            case ir.Eliminate():
+                self.put(f"{self.module.runtime('eliminate')}(state, {self.text(op.seat)})")
+            case ir.ForgetChoice():
+                self.put(f"state.{self.names.held[op.decision]}[{self.text(op.seat)}] = ()")
+            case _:
+                assert_never(op)
+
+    def _knew(self, helper: str, zone: ir.Zone, seat: ir.Expr | None, known: Slot | None, *args: str) -> None:
+        """Who knows a piece that leaves a pile, into a local."""
+        if known is not None:
+            whose = "None" if seat is None else self.text(seat)
+            asked = ", ".join((literal(zone.name), whose, *args))
+            self._result(known, f"{self.module.runtime(helper)}(state, {asked})")
 
     def _copies(self, op: ir.ZoneClear | ir.ZoneSwapCopies) -> None:
         zone = literal(self.module.zones[op.zone].name)
@@ -370,15 +396,19 @@ class Body:
             suffix = {"end": "", "top": "_top", "under": "_bottom"}[op.place]
             place = self._ordered(zone, op.seat, suffix)
             items = kind if one else f"*({kind},) * {self.text(op.amount, SUM + 2)}"
-            self.put(
-                f"{place} = ({items}, *{place})" if op.place == "top" else f"{place} = (*{place}, {items})"
-            )
+            self._add_at_end(op.place, place, items)
+            if op.known is not None:
+                masks = self._ordered(zone, op.seat, f"{suffix}_known")
+                self._add_at_end(op.place, masks, self.text(op.known))
             return
         index = self.text(self.expressions.zone_index(zone, op.seat, op.kind))
         self.put(f"{self.expressions.slot(zone.slot)}[{index}] += {amount}")
         place_of_size = self._size_place(zone, op.seat)
         if place_of_size is not None:
             self.put(f"{place_of_size} += {amount}")
+
+    def _add_at_end(self, end: str, place: str, items: str) -> None:
+        self.put(f"{place} = ({items}, *{place})" if end == "top" else f"{place} = (*{place}, {items})")
 
     def _zone_remove(self, zone: ir.Zone, op: ir.ZoneRemove) -> None:
         one = isinstance(op.amount, ir.Const) and op.amount.value == 1
@@ -402,12 +432,16 @@ class Body:
         """From a row, or a pile of which some order may be known: unknown pieces first, then the topmost."""
         without = self.module.runtime("without")
         name, kind = literal(zone.name), self.text(op.kind)
+        self._knew("known_of", zone, op.seat, op.known, kind)
         if not one:
             self.put(f"for _ in range({self.text(op.amount)}):")
             self.indent += 1
         if zone.storage == "row":
             row = self._ordered(zone, op.seat)
             self.put(f"{row} = {without}({row}, {kind}, {name})")
+        elif zone.masked:
+            seat = "None" if op.seat is None else self.text(op.seat)
+            self.put(f"{self.module.runtime('take_known')}(state, {name}, {seat}, {kind})")
         else:
             index = self.text(self.expressions.zone_index(zone, op.seat, op.kind))
             held = f"{self.expressions.slot(zone.slot)}[{index}]"
@@ -443,6 +477,9 @@ class Body:
         if place_of_size is not None:
             self.put(f"{place_of_size} += len({top}) + len({bottom})")
         self.put(f"{top} = {bottom} = {self.module.runtime('EMPTY')}")
+        if zone.masked:
+            top, bottom = (self._ordered(zone, seat, f"{end}_known") for end in ("_top", "_bottom"))
+            self.put(f"{top} = {bottom} = EMPTY")
 
     def _swap(self, zone: ir.Zone, op: ir.ZoneSwap) -> None:
         old, new = self.scope.give("old"), self.scope.give("new")
@@ -596,17 +633,6 @@ class Body:
         if isinstance(source, ir.Kept):
             return self.expressions.tuple_text(source)
         return self.text(source)
-
-
-def _can_fail(expr: ir.Expr) -> bool:
-    """Whether to leave an expression out could hide a run-time error."""
-    match expr:
-        case ir.Const() | ir.Local() | ir.PlayerNumber():
-            return False
-        case ir.Global(checked=checked):
-            return checked
-        case _:
-            return True
 
 
 def _times_plus(code: ir.Expr, factor: int, plus: ir.Expr, index: Type) -> ir.Expr:

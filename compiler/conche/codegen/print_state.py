@@ -89,6 +89,9 @@ def _attributes(module: Module) -> list[Attribute]:
             found.append(Attribute(name, type_, start, f"self.{name}"))
         elif variable.owner == "player":
             found.append(Attribute(name, f"list[{type_}]", f"[{start}] * players", f"self.{name}[:]"))
+        elif variable.owner == "kind":
+            number = module.kind_number_of(variable.of or "")
+            found.append(Attribute(name, f"list[{type_}]", f"[{start}] * {number}", f"self.{name}[:]"))
         else:
             found.append(Attribute(name, f"dict[int, {type_}]", "{}", f"self.{name}.copy()"))
     for zone in module.layout.zones:
@@ -114,6 +117,13 @@ def _attributes(module: Module) -> list[Attribute]:
         found.append(Attribute(name, _kept_type(slot.type), _default(slot.type), f"self.{name}"))
     for name in names.returns.values():
         found.append(Attribute(name, "Next", "None", f"self.{name}"))
+    for name in (*names.kept.values(), *names.held.values()):
+        found.append(Attribute(name, "list[tuple[Any, ...]]", "[()] * players", f"self.{name}[:]"))
+    if names.kept:
+        found.append(Attribute("asked", "tuple[int, ...]", "()", "self.asked"))
+    if module.program.eliminates:
+        found.append(Attribute("out", "tuple[int, ...]", "()", "self.out"))
+        found.append(Attribute("playing", "tuple[int, ...]", "tuple(range(players))", "self.playing"))
     return found
 
 
@@ -162,6 +172,8 @@ def _zone_attributes(module: Module, zone: ir.Zone) -> list[Attribute]:
             found.append(Attribute(f"{name}_size", "int", "0", f"self.{name}_size"))
     if zone.known:
         found += [_ordered(f"{name}_top", places), _ordered(f"{name}_bottom", places)]
+    if zone.masked:
+        found += [_ordered(f"{name}_top_known", places), _ordered(f"{name}_bottom_known", places)]
     return found
 
 
@@ -339,6 +351,12 @@ def _known(body: Body, zone: ir.Zone, seat: str | None, end: str) -> None:
     local = body.scope.give("kind")
     body.put(f"{local} = {place}[0]")
     body.put(f"{place} = {place}[1:]")
+    if zone.masked:
+        suffix = f"{end}_known"
+        masks = f"state.{name}{suffix}"
+        if seat is not None:
+            masks = f"{body.expressions.slot(zone.slot, suffix)}[{seat}]"
+        body.put(f"{masks} = {masks}[1:]")
     body.put(f"return {local}")
     body.indent -= 1
 
@@ -381,6 +399,8 @@ def game_lines(module: Module) -> list[str]:
         "lines=LINES,",
         "default_file=FILE,",
     ]
+    if program.eliminates:
+        out.append("eliminates=True,")
     return out
 
 
@@ -412,6 +432,13 @@ def _variable(module: Module, variable: ir.Variable) -> str:
     ]
     if variable.board is not None:
         parts.append(literal(variable.board))
+    if variable.of is not None:
+        kinds = module.kinds[variable.of]
+        shown = tuple(
+            written if kinds.written.count(written) == 1 else name
+            for name, written in zip(kinds.names, kinds.written, strict=True)
+        )
+        parts.append(f"names={_tuple([literal(name) for name in shown])}")
     return f"Variable({', '.join(parts)})"
 
 
@@ -430,6 +457,8 @@ def _zone(module: Module, zone: ir.Zone) -> str:
     ]
     if zone.carriers:
         parts += [module.names.kinds[zone.carrier], literal(zone.carriers)]
+    if zone.masked:
+        parts.append("masked=True")
     return f"Zone({', '.join(parts)})"
 
 

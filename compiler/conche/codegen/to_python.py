@@ -17,10 +17,12 @@ import jinja2
 
 from conche.codegen import ir
 from conche.codegen.allocate import exposed_in, read_by
+from conche.codegen.ir_walk import locals_read
 from conche.codegen.names import MOVE_ATTRIBUTES, Scope, plain
+from conche.codegen.print_at_once import AtOncePrinter, printer_of
 from conche.codegen.print_blocks import print_block
 from conche.codegen.print_codecs import argument_type, codec_text
-from conche.codegen.print_decisions import DecisionPrinter, codec_key, fixed_args
+from conche.codegen.print_decisions import codec_key, fixed_args
 from conche.codegen.print_expressions import Module, is_sequence, literal, python_type
 from conche.codegen.print_ops import Body, Line
 from conche.codegen.print_state import StateText, state_text
@@ -70,7 +72,7 @@ class _Printer:
         self.module = Module(program)
         self.names = self.module.names
         self.printers = {
-            decision.id: DecisionPrinter(self.module, decision) for decision in program.decisions
+            decision.id: printer_of(self.module, decision) for decision in program.decisions
         }
         self.marks: list[ir.Mark] = []
         self.entries = self._entries()
@@ -112,17 +114,17 @@ class _Printer:
         return f"{PurePath(mark.file).name}:{mark.line}"
 
     def queries(self) -> list[FunctionText]:
+        """Their lines are those of no rule: what goes wrong in a query is blamed on the statement that asks,
+        whether the query has been put in there or not."""
         found = []
         for query in self.program.queries:
 
             def fill(body: Body, query: ir.Query = query) -> None:
-                body.mark = query.mark
                 for slot, value in query.lets:
                     body.put(f"{body.expressions.bind(slot)} = {body.text(value)}")
                     if body.expressions.print(value).is_tuple:
                         body.expressions.tuples.add(slot)
-                for condition, value, mark in query.cases:
-                    body.mark = mark
+                for condition, value, _ in query.cases:
                     if condition is None:
                         body.put(f"return {body.text(value)}")
                     else:
@@ -174,11 +176,12 @@ class _Printer:
         printer = self.printers[decision.id]
         base = self.names.decisions[decision.id]
         reads = read_by(decision)
-        move = self.names.moves[decision.name]
+        move = printer.move_type
         place = self.place(decision.mark)
-        entries = self.entries[decision.name]
         if decision.listed:
             return self._listed_functions(decision)
+        if isinstance(printer, AtOncePrinter):
+            return self._at_once_functions(decision, printer)
 
         def loads(more: set[Slot]) -> list[Slot]:
             return sorted(reads | more, key=lambda slot: (slot.owner, slot.number))
@@ -202,17 +205,67 @@ class _Printer:
                 f"apply_{base}",
                 (),
                 "Next",
-                lambda body: printer.apply(body, entries),
+                lambda body: printer.apply(body, self.entries.__getitem__),
                 loads=loads(set()),
                 extra="move: object",
             ),
+            *self._may_be_asked(decision),
         ]
+
+    def _may_be_asked(self, decision: ir.Decision) -> list[FunctionText]:
+        """Of a decision that can be passed: whether a player may be asked."""
+        asking = decision.asking
+        if asking is None or asking.seat is None:
+            return []
+        printer, name = self.printers[decision.id], f"may_{self.names.decisions[decision.id]}"
+        reads = set(locals_read(asking.condition)) - {asking.seat}
+        return [
+            self.function(
+                "", name, (asking.seat,), "bool", printer.may_be_asked, loads=self._in_order(reads)
+            )
+        ]
+
+    def _in_order(self, slots: set[Slot]) -> list[Slot]:
+        return sorted(slots, key=lambda slot: (slot.owner, slot.number))
+
+    def _at_once_functions(self, decision: ir.Decision, printer: AtOncePrinter) -> list[FunctionText]:
+        """Those of a decision at which several choose at once."""
+        base, move = self.names.decisions[decision.id], printer.move_type
+        at_once, seat = printer.at_once, printer.at_once.seat
+        loads = self._in_order(read_by(decision))
+        place = self.place(decision.mark)
+
+        def function(
+            name: str, returns: str, fill: Callable[[Body], None], extra: str = "", comment: str = ""
+        ) -> FunctionText:
+            name = f"{name}_{base}"
+            return self.function(comment, name, (seat,), returns, fill, loads=loads, extra=extra)
+
+        def apply(body: Body) -> None:
+            printer.apply(body, self.entries.__getitem__)
+
+        ask = self.function(
+            f"{place} choose {decision.name} at once", f"ask_{base}", (), "Next", printer.ask, loads=loads
+        )
+        found = [] if at_once.guard is None else [function("holds", "bool", printer.holds)]
+        found += [
+            function("count", "int", printer.count),
+            ask,
+            function("step", "None", printer.step, "index: int"),
+            function("move", move, printer.move, "index: int"),
+            function("moves", f"list[{move}]", printer.moves),
+            function("apply", "None", apply, "move: object"),
+            function("named", move, printer.kept_move),
+            function("take", "Next", printer.take),
+        ]
+        if at_once.anew is not None:
+            found.append(function("anew", "None", printer.anew, "index: int"))
+        return found
 
     def _listed_functions(self, decision: ir.Decision) -> list[FunctionText]:
         """Those of a decision whose options are listed."""
         printer, base = self.printers[decision.id], self.names.decisions[decision.id]
-        move, place = self.names.moves[decision.name], self.place(decision.mark)
-        attributes = self.attributes(decision.name)
+        move, place = printer.move_type, self.place(decision.mark)
 
         def loads(slots: set[Slot]) -> list[Slot]:
             return sorted(slots, key=lambda slot: (slot.owner, slot.number))
@@ -231,7 +284,7 @@ class _Printer:
                 f"named_{base}",
                 (),
                 move,
-                lambda body: printer.named(body, attributes),
+                lambda body: printer.named(body, self.attributes),
                 extra="option: tuple[Any, ...]",
             ),
             self.function(
@@ -246,6 +299,7 @@ class _Printer:
             self.function("", f"move_{base}", (), move, printer.move_listed, extra="index: int"),
             self.function("", f"moves_{base}", (), f"list[{move}]", printer.moves_listed),
             self.function("", f"apply_{base}", (), "Next", printer.apply_listed, extra="move: object"),
+            *self._may_be_asked(decision),
         ]
 
     def scores(self) -> list[FunctionText]:
@@ -272,11 +326,11 @@ class _Printer:
     # ---------------------------------------------------------------------------------------- moves
 
     def _entries(self) -> dict[str, list[tuple[str, Type]]]:
-        """By decision's name the arguments its moves can have: each once for each codec."""
+        """By name of moves the arguments that they can have: each once for each codec."""
         found: dict[str, list[tuple[str, Type]]] = {}
         for decision in self.program.decisions:
-            entries = found.setdefault(decision.name, [])
             for case in decision.cases:
+                entries = found.setdefault(case.move, [])
                 for binder in case.binders:
                     if binder.arg is not None:
                         entry = (binder.arg, codec_key(binder.slot.type))
@@ -290,8 +344,8 @@ class _Printer:
             cases = [
                 case
                 for decision in self.program.decisions
-                if decision.name == name
                 for case in decision.cases
+                if case.move == name
             ]
             attributes = self.attributes(name)
             always = {
@@ -339,10 +393,10 @@ class _Printer:
         for decision in self.program.decisions:
             if decision.listed:
                 continue
-            attributes = self.attributes(decision.name)
             printer = self.printers[decision.id]
             for number, case in enumerate(printer.cases):
-                args = [self.names.moves[decision.name]]
+                attributes = self.attributes(case[0].move)
+                args = [self.names.moves[case[0].move]]
                 args += [
                     f"({literal(attributes[arg])}, {codec_text(self.module, slot.type)})"
                     for arg, slot, _ in printer.shown(case)
@@ -370,6 +424,7 @@ class _Printer:
         moves, pools = self.moves(), self.pools()
         state: StateText = state_text(self.module, self.function)
         game = self.game_lines()
+        objects = [self._object(decision) for decision in program.decisions]
         rendered = ENVIRONMENT.get_template("engine.py.j2").render(
             program=program,
             game=game,
@@ -381,7 +436,7 @@ class _Printer:
             moves=moves,
             pools=pools,
             decisions=decisions,
-            objects=[self._object(decision) for decision in program.decisions],
+            objects=objects,
             marked=self._marked,
             literal=literal,
             standard=self._standard(),
@@ -407,7 +462,15 @@ class _Printer:
         base = self.names.decisions[decision.id]
         parts = [literal(base), literal(decision.name)]
         parts += [f"{prefix}_{base}" for prefix in ("ask", "step", "move", "moves", "apply")]
-        return f"{self.names.decision_objects[decision.id]} = Decision({', '.join(parts)})"
+        printer, asking = self.printers[decision.id], decision.asking
+        kind = "Decision"
+        if isinstance(printer, AtOncePrinter):
+            kind = self.module.runtime("AtOnce")
+            parts += printer.object_parts()
+        elif asking is not None:
+            parts += ["passes=True", *([] if asking.name is None else [f"told={literal(asking.name)}"])]
+            parts += [] if asking.seat is None else [f"may_be_asked=may_{base}"]
+        return f"{self.names.decision_objects[decision.id]} = {kind}({', '.join(parts)})"
 
     def _imports(self) -> list[str]:
         names = self.module.used | {"EngineState", "Game", "GeneratedEngine", "NumberCodec", "OVER"}
@@ -427,7 +490,7 @@ class _Printer:
         if not self.program.decisions:
             return [*found, "from typing import TypeAlias"]
         found.append("from dataclasses import dataclass")
-        listed = any(decision.listed for decision in self.program.decisions)
+        listed = any(decision.listed or decision.at_once is not None for decision in self.program.decisions)
         return [*found, f"from typing import {'Any, ' if listed else ''}ClassVar, TypeAlias"]
 
     def game_lines(self) -> list[str]:

@@ -266,7 +266,7 @@ class _Verifier:
             for unset in self._sorted(locals_read(score.value) - {score.you}):
                 yield f"score '{score.name}' reads '{unset.name}', which is not set"
 
-    def _sorted(self, slots: set[Slot]) -> list[Slot]:
+    def _sorted(self, slots: Iterable[Slot]) -> list[Slot]:
         return sorted(slots, key=lambda slot: (slot.owner, slot.number, slot.name))
 
     # ---------------------------------------------------------------------------------------- decisions

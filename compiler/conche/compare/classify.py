@@ -179,12 +179,16 @@ def _of_statement(node: object, difference: Difference, place: Place) -> Kind:
 
 def _of_wrapped(difference: Difference, place: Place) -> Kind:
     """Something now stands under a condition, or no longer does."""
-    outer = difference.new if difference.wrapped is not difference.new else difference.old
+    outer, inner = difference.old, difference.new
+    if difference.is_wrapped_now:
+        outer, inner = inner, outer
+    if any(isinstance(part, rb.Choose) for part in subtrees(outer)) and not isinstance(inner, rb.Choose):
+        return Kind.DECISION_ADDED if difference.is_wrapped_now else Kind.DECISION_REMOVED
     if any(isinstance(part, rb.EndGame) for part in subtrees(outer)):
         return Kind.END
     if place.in_setup:
         return Kind.SETUP
-    return Kind.CONDITION if isinstance(outer, rb.If) or isinstance(difference.old, rb.If) else Kind.EFFECT
+    return Kind.CONDITION if isinstance(outer, rb.If) else Kind.EFFECT
 
 
 def _of_query(node: object, difference: Difference, place: Place) -> Kind:

@@ -21,6 +21,7 @@ from conche.compare.homes import new_homes
 from conche.compare.match import Matched, match
 from conche.compare.model import Comparison, Kind, Sameness, Side
 from conche.compare.renames import found_renames
+from conche.compare.texts import text_of
 from conche.compare.tree_diff import Atom, Difference, tree_diff
 from conche.compare.verdicts import proposed_version, worst
 from conche.compare.versions import Version
@@ -84,19 +85,32 @@ class _Search:
         self.same: list[tuple[str, object, object]] = []
 
     def find(self) -> Iterator[Found]:
-        played = sorted(
+        played = self._without_derived(
             [
                 *found_renames(self.matched.renames, self.ours, self.theirs),
                 *_without_runs(list(self._differences())),
                 *offered(self.matched.old, self.versions[1].rulebook),
-            ],
-            key=lambda one: list(Kind).index(one.kind),
+            ]
         )
         if not played and self.versions[0].digest != self.versions[1].digest:
             played = list(self._unexplained())
         yield from played
         yield from cited(self.same)  # after the differences, which fill it
         yield from worded(*self.versions)
+
+    def _without_derived(self, found: list[Found]) -> list[Found]:
+        """In the order of classes, without numbers that typing has worked out from what changed elsewhere
+        (`last(p.track)`): the text there is the same."""
+        kept = [one for one in found if not self._is_derived(one)] or found
+        return sorted(kept, key=lambda one: list(Kind).index(one.kind))
+
+    def _is_derived(self, found: Found) -> bool:
+        if not found.atoms or any(atom.path[-1:] != ("Lit.value",) for atom in found.atoms):
+            return False
+        if found.old is None or found.new is None:
+            return False
+        old, new = self.versions
+        return text_of(found.old, old.sources).text == text_of(found.new, new.sources).text != ""
 
     def _differences(self) -> Iterator[Found]:
         homes = new_homes(self.ours, self.theirs)
@@ -107,7 +121,7 @@ class _Search:
                 one = whole(unit, home.is_new, place)
                 pair = (None, unit) if home.is_new else (unit, None)
                 yield Found(one.kind, home.outer, one.what, *pair)
-        told = {path for home in homes for path in (home.inner, home.outer)}
+        told = {path for home in homes for path in (home.inner, home.outer)} | self._reworded()
         for path in [*self.theirs, *(path for path in self.ours if path not in self.theirs)]:
             ours, theirs = self.ours.get(path), self.theirs.get(path)
             place = self._place(path)
@@ -121,6 +135,14 @@ class _Search:
             elif ours is not None:
                 one = whole(ours.node, False, place)
                 yield Found(one.kind, path, one.what, ours.node, None, whole=True)
+
+    def _reworded(self) -> set[str]:
+        """Invariants that say the same in other words."""
+        ours, theirs = (
+            {write(one.node): path for path, one in side.items() if one.sort == "always"}
+            for side in (self.ours, self.theirs)
+        )
+        return {path for text in ours.keys() & theirs.keys() for path in (ours[text], theirs[text])}
 
     def _changed(self, ours: Declaration, theirs: Declaration, place: Place) -> Iterator[Found]:
         differences = tree_diff(ours.node, theirs.node, self.implicit)

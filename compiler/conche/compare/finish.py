@@ -71,7 +71,8 @@ def _texts(found: Found, old: Version, new: Version) -> tuple[Text | None, Text 
     ours, theirs = _text(found.old, old), _text(found.new, new)
     if isinstance(found.node, Clause):
         return clause_texts(found.old, found.new)
-    if ours is None or theirs is None or ours.text != theirs.text or found.kind is Kind.CLAUSE or found.moved:
+    told = found.kind in (Kind.CLAUSE, Kind.RENAME) or found.moved
+    if ours is None or theirs is None or ours.text != theirs.text or told:
         return ours, theirs
     said = meaning_of(found.old), meaning_of(found.new)
     return replace(ours, text=said[0] or ours.text), replace(theirs, text=said[1] or theirs.text)

@@ -21,6 +21,7 @@ from conche.compare.digests import Numbers, Scope, subtrees
 from conche.compare.names import Name, names_in, renamed, space_of
 from conche.semantics import rulebook as rb
 from conche.semantics.canonical import write
+from conche.semantics.walk import walk
 
 _SLIGHT = frozenset({"zone", "var", "kind", "space", "type", "chance"})
 """Sorts that many things of one form can have: only their use tells them apart."""
@@ -139,6 +140,7 @@ class _Search:
         for name in gone:
             body = self.bodies[0].get(Name(space, name))
             others = [] if body is None else texts.get(_nameless(body, Name(space, name)), [])
+            others = [other for other in others if _may_be(space, name, other)]
             if space in _SLIGHT:
                 others = [other for other in others if self._use(space, name, other) >= _USED]
             if others:
@@ -190,6 +192,7 @@ class _Search:
             (likeness(ours, theirs), old, new)
             for old, ours in counts[0].items()
             for new, theirs in counts[1].items()
+            if _may_be(space, old, new)
         ]
         for share, old, new in sorted(found, key=lambda one: (-one[0], one[1:])):
             left, right = self._rest(space, gone, come)
@@ -236,8 +239,18 @@ def _bodies(found: Mapping[str, Declaration]) -> dict[Name, object]:
             case rb.Board():
                 bodies |= {Name("space", var.name): var for var in node.attributes}
             case _:
-                pass
+                for part in walk(node):
+                    if isinstance(part, rb.Choose):
+                        _add_decision(bodies, part)
     return bodies
+
+
+def _add_decision(bodies: dict[Name, object], choose: rb.Choose) -> None:
+    bodies.setdefault(Name("decision", choose.name), choose)
+    for case in choose.cases:
+        for binder in case.binders:
+            if not binder.hidden:
+                bodies.setdefault(Name("argument", f"{choose.name}.{binder.slot.name}"), binder)
 
 
 def _nameless(body: object, name: Name) -> str:
@@ -246,4 +259,6 @@ def _nameless(body: object, name: Name) -> str:
     if isinstance(body, rb.Kind | rb.Member):
         renames[Name("family", body.family)] = "·"
         body = replace(body, written="·") if body.written == body.name else body
+    if isinstance(body, rb.Binder):
+        body = replace(body, slot=replace(body.slot, name="·"))
     return write(renamed(body, renames))

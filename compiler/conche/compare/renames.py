@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from conche.compare.declarations import SORTS, Declaration
 from conche.compare.found import Found
 from conche.compare.model import Kind
-from conche.compare.names import Name, Renames, names_in, space_of
+from conche.compare.names import Name, Renames, space_of
 from conche.semantics import rulebook as rb
 from conche.semantics.walk import walk
 
@@ -39,8 +39,8 @@ def _found(name: Name, new: str, ours: Declarations, theirs: Declarations) -> Fo
         if space_of(sort) == name.space and path in theirs:
             old = ours[path].node if path in ours else None
             return Found(Kind.RENAME, path, what, old, theirs[path].node, renamed_from=name.text)
-    unit = _user(name.space, new, theirs)
-    return Found(Kind.RENAME, f"{name.space}.{new}", what, None, unit, renamed_from=name.text)
+    old, unit = (_user(name.space, new, side) for side in (ours, theirs))
+    return Found(Kind.RENAME, f"{name.space}.{new}", what, old, unit, renamed_from=name.text)
 
 
 def _user(space: str, text: str, theirs: Declarations) -> object:
@@ -50,8 +50,10 @@ def _user(space: str, text: str, theirs: Declarations) -> object:
             match part:
                 case rb.Choose(name=name) if space == "decision" and name == text:
                     return part
-                case rb.Choose() if space == "argument" and Name(space, text) in set(names_in(part)):
-                    return part
+                case rb.Choose(name=name, cases=cases) if space == "argument" and text.startswith(f"{name}."):
+                    found = [case for case in cases if text.rpartition(".")[2] in _arguments(case)]
+                    if found:
+                        return found[0]
                 case rb.Chance(name=name) if space == "chance" and name == text:
                     return part
                 case rb.Kind(name=name, family=family) if space == "kind" and text in (name, family):
@@ -63,3 +65,7 @@ def _user(space: str, text: str, theirs: Declarations) -> object:
                 case _:
                     pass
     return None
+
+
+def _arguments(case: rb.Case) -> list[str]:
+    return [binder.slot.name for binder in case.binders if not binder.hidden]

@@ -49,6 +49,7 @@ class Difference:
     atoms: tuple[Atom, ...] = ()
     moved: bool = False
     wrapped: object = None
+    is_wrapped_now: bool = False
 
     @property
     def node(self) -> Any:
@@ -135,7 +136,8 @@ class _Walk:
         for name in reversed(list(ours)):
             inner = _At(at.old, at.new, at.around, (*at.path, f"{type(old).__name__}.{name}"))
             mine, other = self._written(old, name, ours[name]), self._written(new, name, theirs.get(name))
-            if name == "params" and _signature(mine) != _signature(other):
+            declared = isinstance(old, rb.Step | rb.ActionCase | rb.Query)
+            if name == "params" and declared and _signature(mine) != _signature(other):
                 self._atom(mine, other, inner)
             else:
                 self.todo.append((mine, other, inner))
@@ -202,7 +204,7 @@ class _Walk:
                     around = (*at.around, at.new)
                     wraps = scope is self.ours
                     pair = (inner, outer) if wraps else (outer, inner)
-                    self.found.append(Difference(*pair, around, (), False, held[scope.of(inner)]))
+                    self.found.append(Difference(*pair, around, (), False, held[scope.of(inner)], wraps))
         return [pair for pair in pairs if id(pair.old) not in done and id(pair.new) not in done]
 
     def _alike(self, old: object, new: object) -> float:

@@ -45,9 +45,14 @@ _OPENNESS = ("hidden", "secret", "open")
 def verdicts_of(found: Found) -> Verdicts:
     """The verdicts of one change, with the reasons of those that are not cosmetic."""
     interface, saves, records = _OF_KIND[found.kind]
-    interface = _interface(found, interface)
-    saves = _saves(found, saves)
-    records = _records(found, records)
+    if found.path == "players":
+        interface, saves, records = _players(found)
+    else:
+        interface, saves, records = (
+            _interface(found, interface),
+            _saves(found, saves),
+            _records(found, records),
+        )
     reasons = {
         about: (f"{found.what} ({_WHY[about, verdict]})",)
         for about, verdict in (("interface", interface), ("saves", saves), ("records", records))
@@ -85,6 +90,9 @@ def _interface(found: Found, verdict: Verdict) -> Verdict:
             return _BREAKS
         case Kind.INTERFACE if found.old is None:
             return _MAY
+        case Kind.INTERFACE if isinstance(found.old, rb.Option) and isinstance(found.new, rb.Option):
+            more = set(found.old.values) <= set(found.new.values)
+            return _MAY if more and found.old.default == found.new.default else _BREAKS
         case _:
             return verdict
 
@@ -104,12 +112,26 @@ def _records(found: Found, verdict: Verdict) -> Verdict:
     match found.kind:
         case Kind.RENAME:
             return _BREAKS if _named_in_records(found) else _NONE
+        case Kind.END if isinstance(found.node, rb.Rank):
+            return _MAY
         case Kind.VISIBILITY if isinstance(found.node, rb.Zone) and found.node.kind in ("pile", "bag"):
             return _BREAKS
         case Kind.INTERFACE if found.whole and found.new is None:
             return _BREAKS
         case _:
             return verdict
+
+
+def _players(found: Found) -> tuple[Verdict, Verdict, Verdict]:
+    """Who could play can still do so, or not."""
+    (atom,) = found.atoms
+    (low, high), (new_low, new_high) = _range(atom.old), _range(atom.new)
+    return (_MAY, _MAY, _NONE) if new_low <= low and high <= new_high else (_BREAKS, _BREAKS, _BREAKS)
+
+
+def _range(value: object) -> tuple[int, int]:
+    assert isinstance(value, tuple)
+    return value[0], value[1]
 
 
 def _is_kind(node: object) -> bool:

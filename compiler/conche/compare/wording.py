@@ -14,6 +14,7 @@ from typing import Any
 from conche.compare.describe import name_of
 from conche.compare.found import Found
 from conche.compare.model import Kind
+from conche.compare.tree_diff import Atom
 from conche.compare.versions import Version
 from conche.semantics import rulebook as rb
 
@@ -109,8 +110,9 @@ def offered(old: rb.Rulebook, new: rb.Rulebook) -> Iterator[Found]:
             what = f"option {name}: {_option(ours)} → {_option(theirs)}"
             yield Found(Kind.INTERFACE, f"option.{name}", what, ours, theirs)
     if old.players != new.players:
+        atom = Atom(("Rulebook.players",), old.players, new.players)
         ours_text, theirs_text = ("..".join(map(str, side.players)) for side in (old, new))
-        yield Found(Kind.SETUP, "players", f"players {ours_text} → {theirs_text}", None, None)
+        yield Found(Kind.SETUP, "players", f"players {ours_text} → {theirs_text}", None, None, (atom,))
 
 
 def _option(option: rb.Option) -> str:

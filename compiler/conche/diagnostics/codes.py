@@ -178,6 +178,9 @@ _GRAPH: list[Code] = [
     ),
     Code("C0364", "never-read", _W, "Something is written and never read."),
     Code("C0370", "set-up-fails", _E, "The set-up does what the rules forbid, for some number of players."),
+    Code("C0380", "which-piece", _E, "Of pieces that carry others it is not told which one is meant."),
+    Code("C0381", "carrier-out-of-place", _E, "A statement cannot take along what a piece carries."),
+    Code("C0382", "too-many-arguments", _E, "A case of a choice has more arguments than anybody can give."),
 ]
 
 _SCENARIOS = [

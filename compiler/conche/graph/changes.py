@@ -104,6 +104,10 @@ def _how(edit: tm.Edit) -> str:
     match edit:
         case tm.ExtendType(made=made):
             return f"more kinds: {', '.join(dict.fromkeys(kind.family for kind in made))}"
+        case tm.ReplaceType():
+            return "other kinds"
+        case tm.ReplaceTable():
+            return "other numbers"
         case tm.ExtendBoard():
             return "more of its spaces"
         case tm.ExtendChoose(cases=cases):

@@ -284,7 +284,8 @@ class ActionGraph:
             ]
             if loop is not None or not callers:
                 found.add(loop)
-            todo += [caller for caller in callers if loop is None and caller not in seen]
+                continue
+            todo += [caller for caller in callers if caller not in seen]
             seen.update(callers)
         return found.pop() if len(found) == 1 else None
 

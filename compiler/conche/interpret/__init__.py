@@ -9,7 +9,9 @@ Purpose: plays an action graph node by node. Input: an `ActionGraph`. Output: an
     execute.py    what a statement changes; chance.py the outcomes it needs
     options.py    what may be chosen
     machine.py    what comes next
-    state.py      the interface; show.py, sample.py, given.py its larger parts
+    decisions.py  who is asked, and what is kept where all choose at once
+    state.py      the interface; its larger parts: show.py, asked.py, sample.py, rechoose.py, given.py,
+                  saves.py
 """
 
 from conche.interpret.given import Given

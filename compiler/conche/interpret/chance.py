@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from conche.interpret.position import Position
+from conche_runtime.arguments import frozen
 from conche_runtime.chance import below, stream_key
 from conche_runtime.errors import ChanceError
 from conche_runtime.interface import ChanceSource
@@ -47,13 +48,4 @@ def outcome(
 def same_json(left: Any, right: Any) -> bool:
     """Whether two JSON values are the same: `true` is not 1, a tuple is an array, the order of keys is
     free."""
-    return bool(frozen_json(left) == frozen_json(right))
-
-
-def frozen_json(value: Any) -> Any:
-    """A hashable stand-in for a JSON value, equal for the same value only."""
-    if isinstance(value, list | tuple):
-        return ("array", *(frozen_json(item) for item in value))
-    if isinstance(value, dict):
-        return ("object", frozenset((key, frozen_json(item)) for key, item in value.items()))
-    return (type(value).__name__, value)
+    return bool(frozen(left) == frozen(right))

@@ -185,7 +185,7 @@ class Evaluator:
             case Range():
                 low, high = self.number(expr.low, env), self.number(expr.high, env)
                 if high - low >= MANY:
-                    raise BrokenRuleError(f"{low}..{high} are more than {MANY} numbers", expr.span)
+                    raise BrokenRuleError(f"{low}..{high} are more than {MANY} numbers")
                 return tuple(range(low, high + 1))
             case ListOf():
                 listed = tuple(

@@ -78,8 +78,7 @@ def options_of(choose: Choose, evaluator: Evaluator, env: Env = EMPTY) -> list[O
     every = (
         Option(number, values)
         for number, case in enumerate(choose.cases)
-        if case.guard is None or evaluator.flag(case.guard, env)
-        for values in _bindings(case, evaluator, env)
+        for values in _of_case(case, evaluator, env)
     )
     found = list(islice(every, MANY + 1))
     if len(found) > MANY:
@@ -93,6 +92,15 @@ def options_of(choose: Choose, evaluator: Evaluator, env: Env = EMPTY) -> list[O
         key = (option.case, move_of(choose, option, evaluator)) if carries else number
         alike.setdefault(key, option)
     return list(alike.values())
+
+
+def _of_case(case: Case, evaluator: Evaluator, env: Env) -> Iterator[tuple[Value, ...]]:
+    """The values of a case's options. What goes wrong is the case's doing."""
+    try:
+        if case.guard is None or evaluator.flag(case.guard, env):
+            yield from _bindings(case, evaluator, env)
+    except BrokenRuleError as fault:
+        raise BrokenRuleError(fault.message, fault.span or case.span) from None
 
 
 def passes(choose: Choose, option: Option) -> bool:

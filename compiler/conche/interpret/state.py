@@ -9,9 +9,6 @@ one has chosen is in the position, so that the order in which they do makes no d
 
 from __future__ import annotations
 
-import hashlib
-import json
-import secrets
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
@@ -24,17 +21,17 @@ from conche.interpret.evaluate import BrokenRuleError, Evaluator
 from conche.interpret.given import Given, put_data, put_given
 from conche.interpret.machine import Machine
 from conche.interpret.options import InterpreterMove, Option, move_of
-from conche.interpret.position import Heap, Position, decode, encode
+from conche.interpret.position import Heap, Position
 from conche.interpret.sample import redraw
+from conche.interpret.saves import load, save
 from conche.interpret.show import snapshot, view
 from conche.semantics.canonical import digest
+from conche_runtime.arguments import checked_args, checked_seat, not_legal, shown, whole
 from conche_runtime.errors import IllegalMove, SaveError
 from conche_runtime.interface import ChanceSource, Event, Move
+from conche_runtime.samples import checked_seed
 
 T = TypeVar("T")
-
-SAVE_VERSION = 1
-MOST_SEEDS = 1 << 64
 
 
 class InterpreterState:
@@ -123,13 +120,17 @@ class InterpreterState:
         return self._move_of(self._option(index, player))
 
     def find(self, name: str, args: Mapping[str, Any], player: int | None = None) -> int:
-        for index, option in enumerate(self._legal(player)):
+        options, wanted = self._legal(player), checked_args(args)
+        for index, option in enumerate(options):
             move = self._move_of(option)
-            if move.name == name and same_json(move.args, dict(args)):
+            if move.name == name and same_json(move.args, wanted):
                 return index
-        raise IllegalMove(f"{name} {json.dumps(args, default=str)} is not a legal move now")
+        raise not_legal(name, args)
 
     def apply(self, move: Move, player: int | None = None) -> None:
+        self._actor(player)
+        if not isinstance(move, Move):
+            raise IllegalMove(f"{shown(move)} is not a legal move now")
         self.step(self.find(move.name, move.args, player), player)
 
     def step(self, index: int, player: int | None = None, *, until: str = ActionGraph.END) -> None:
@@ -143,13 +144,18 @@ class InterpreterState:
         asked = self.to_act
         if player is None and len(asked) > 1:
             raise IllegalMove("several choose at once: say who")
-        if player is None or player in asked:
-            return asked[0] if player is None else player
+        if player is None:
+            return asked[0]
+        player = checked_seat(player, self.players)
+        if player in asked:
+            return player
         node = self.engine.program.graph.node(self.position.node)
         if at_once(node):
             chosen = any(seat == player for seat, _, _ in self._machine().kept(node.id))
             raise IllegalMove(f"seat {player} has chosen" if chosen else f"seat {player} is not asked")
-        raise IllegalMove(f"seat {player} is not to act: seat {asked[0]} is")
+        # Of a choice that can be passed nobody is to know who is asked.
+        who = "" if self.can_pass else f": seat {asked[0]} is"
+        raise IllegalMove(f"seat {player} is not to act{who}")
 
     def _legal(self, player: int | None) -> list[Option]:
         actor = self._actor(player)
@@ -158,9 +164,9 @@ class InterpreterState:
         return self._options[actor]
 
     def _option(self, index: int, player: int | None) -> Option:
-        options = self._legal(player)
+        options, index = self._legal(player), whole(index)
         if not 0 <= index < len(options):
-            raise IllegalMove(f"there is no option {index}: they are numbered 0..{len(options) - 1}")
+            raise IllegalMove(f"there is no option {shown(index)}: they are numbered 0..{len(options) - 1}")
         return options[index]
 
     def _move_of(self, option: Option) -> InterpreterMove:
@@ -183,14 +189,7 @@ class InterpreterState:
         return copied
 
     def to_json(self) -> str:
-        saved = {
-            "conche_save": SAVE_VERSION,
-            "engine": "interpreter",
-            "ruleset": self.engine.ruleset,
-            "digest": self.engine.digest,
-            "position": encode(self.position),
-        }
-        return json.dumps({**saved, "check": _check(saved)}, ensure_ascii=False, separators=(",", ":"))
+        return save(self.engine.program, self.engine.digest, self.position)
 
     def snapshot(self) -> dict[str, Any]:
         return self._ask(lambda evaluator: snapshot(self.engine.program.graph, evaluator))
@@ -219,8 +218,7 @@ class InterpreterState:
         return self.over or all(len(self._machine().options(seat)) > 1 for seat in self.to_act)
 
     def _check_seat(self, player: int) -> None:
-        if not 0 <= player < self.players:
-            raise IllegalMove(f"there is no seat {player}: {self.players} play")
+        checked_seat(player, self.players)
 
 
 class Interpreter:
@@ -295,24 +293,7 @@ class Interpreter:
 
     def from_json(self, text: str, chance: ChanceSource | None = None) -> InterpreterState:
         """A saved game. One that had outside chance needs it again."""
-        try:
-            saved = json.loads(text)
-        except (ValueError, TypeError, RecursionError):
-            raise SaveError("this is not a save, or it is cut") from None
-        if not isinstance(saved, dict) or "conche_save" not in saved:
-            raise SaveError("this is not a save")
-        if saved["conche_save"] != SAVE_VERSION or saved.get("engine") != "interpreter":
-            raise SaveError("this save was made by another engine or version")
-        check = saved.pop("check", None)
-        if check != _check(saved):
-            raise SaveError("this save was edited or damaged")
-        if saved.get("digest") != self.digest or saved.get("ruleset") != self.ruleset:
-            raise SaveError(f"this save is of other rules ('{saved.get('ruleset')}')")
-        try:
-            position = decode(saved["position"])
-            self._check_position(position)
-        except (KeyError, TypeError, ValueError, AttributeError, AssertionError):
-            raise SaveError("this save was edited or damaged") from None
+        position = load(self.program, self.digest, text)
         if (position.seed is None) == (chance is None):
             raise SaveError(
                 "this game has its chance from outside: say from where"
@@ -325,9 +306,9 @@ class Interpreter:
 
     def before_setup(self, players: int, seed: int | None, chance: ChanceSource | None = None) -> Position:
         """The position before the set-up."""
-        if isinstance(players, bool) or not self.min_players <= players <= self.max_players:
+        if type(players) is not int or not self.min_players <= players <= self.max_players:
             raise ValueError(
-                f"{self.ruleset} is for {self.min_players}..{self.max_players} players, not {players}"
+                f"{self.ruleset} is for {self.min_players}..{self.max_players} players, not {shown(players)}"
             )
         if chance is not None and seed is not None:
             raise ValueError("chance comes from a seed or from outside, not from both")
@@ -356,36 +337,3 @@ class Interpreter:
             for name, zone in book.rulebook.zones.items()
             for seat in book.seats(zone.owner, position.players)
         }
-
-    def _check_position(self, position: Position) -> None:
-        """KeyError, TypeError or ValueError when a decoded position cannot be one of these rules."""
-        book, graph = self.program.book, self.program.graph
-        node = graph.node(position.node)
-        if position.node != ActionGraph.END:
-            choose_of(node)
-        for other in (*position.loops, *position.returns, *position.returns.values()):
-            graph.node(other)
-        expected = {
-            (name, seat)
-            for name, zone in book.rulebook.zones.items()
-            for seat in book.seats(zone.owner, position.players)
-        }
-        if position.heaps.keys() != expected or position.boards.keys() != book.rulebook.boards.keys():
-            raise ValueError("other zones or boards")
-        if not self.min_players <= position.players <= self.max_players:
-            raise ValueError("another number of players")
-
-
-def checked_seed(seed: int | None) -> int:
-    """The seed, by default from the system's entropy. ValueError when it is out of range."""
-    if seed is None:
-        return secrets.randbelow(MOST_SEEDS)
-    if isinstance(seed, bool) or not 0 <= seed < MOST_SEEDS:
-        raise ValueError(f"a seed is 0..{MOST_SEEDS - 1}, not {seed}")
-    return seed
-
-
-def _check(saved: Mapping[str, Any]) -> str:
-    """A check sum over the rest of a save."""
-    text = json.dumps(saved, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()[:16]

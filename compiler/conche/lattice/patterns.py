@@ -66,7 +66,10 @@ def pattern_of(points: Collection[Point], universe: Sequence[Point]) -> Pattern:
         *(("present", name) for name in sorted(frozenset.intersection(*(p.modules for p in points)))),
     ]
     if not _is(_pattern(conditions), wanted, universe):
-        common = [one for one in conditions if one[0] != "absent"]
+        left_out = (
+            {"absent"} if counts != sorted({p.players or 0 for p in universe}) else {"absent", "players"}
+        )
+        common = [one for one in conditions if one[0] not in left_out]
         return replace(_pattern(common), exact=False)
     for one in [("players", None), *conditions]:
         fewer = [other for other in conditions if other != one and (one[1] or other[0] != "players")]

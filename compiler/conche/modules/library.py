@@ -155,8 +155,8 @@ class Library:
         return entry
 
     def find(self, name: str) -> ast.File | None:
-        """The file of a module that others speak of: one of the ruleset, or one beside the game. Of the latter
-        nobody asks for the scenarios."""
+        """The file of a module that others speak of: one of the ruleset, or one beside the game. Of the
+        latter nobody asks for the scenarios."""
         if name not in self.entries:
             opened = self.open(name, is_path=False, scenarios=False)
             self.entries[name] = opened if isinstance(opened, Entry) else None

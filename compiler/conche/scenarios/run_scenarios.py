@@ -18,7 +18,7 @@ from typing import Any, TypeGuard, TypeVar, assert_never
 from conche.diagnostics import Diagnostic, Label, diagnose, did_you_mean
 from conche.graph.model import ActionGraph
 from conche.interpret import Given, Interpreter, InterpreterState
-from conche.interpret.chance import frozen_json, same_json
+from conche.interpret.chance import same_json
 from conche.interpret.decisions import guarded
 from conche.interpret.evaluate import BrokenRuleError, Evaluator
 from conche.interpret.given import put_given
@@ -46,6 +46,7 @@ from conche.semantics.rulebook import (
     Unary,
 )
 from conche.source import Span
+from conche_runtime.arguments import frozen
 from conche_runtime.errors import RulesError
 from conche_runtime.interface import ChosenEvent, Event, ForcedEvent, Move
 
@@ -450,11 +451,11 @@ def _agrees(move: Move, args: dict[str, Any]) -> bool:
 
 def _without(values: Iterable[Any], others: Iterable[Any]) -> list[Any]:
     """The values that are not among the others, each once, in order."""
-    known = {frozen_json(value) for value in others}
+    known = {frozen(value) for value in others}
     out: list[Any] = []
     for value in values:
-        if frozen_json(value) not in known:
-            known.add(frozen_json(value))
+        if frozen(value) not in known:
+            known.add(frozen(value))
             out.append(value)
     return out
 

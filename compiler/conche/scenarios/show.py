@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from conche.interpret.chance import frozen_json, same_json
+from conche.interpret.chance import same_json
+from conche_runtime.arguments import frozen
 from conche_runtime.interface import Move
 
 MOST_VALUES = 12
@@ -46,7 +47,7 @@ def moves_in_brief(moves: Sequence[Move]) -> str:
     values: dict[str, dict[Any, Any]] = {}
     for move in moves:
         for arg, value in move.args.items():
-            values.setdefault(arg, {}).setdefault(frozen_json(value), value)
+            values.setdefault(arg, {}).setdefault(frozen(value), value)
     parts = [f"{arg}: {_some(found.values())}" for arg, found in values.items()]
     return f"{len(moves)} moves are legal now; {'; '.join(parts)}"
 

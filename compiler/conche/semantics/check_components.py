@@ -20,6 +20,14 @@ from conche.semantics.check_pieces import (
     extend_type,
     replace_type,
 )
+from conche.semantics.check_settings import (
+    check_data_was_read,
+    numbers_of,
+    option_of,
+    replace_table,
+    table_of,
+)
+from conche.semantics.check_settings import cite_ids as cite_ids
 from conche.semantics.check_types import constant_number, resolve_type
 from conche.semantics.symbols import (
     BARE_BUILTINS,
@@ -31,17 +39,11 @@ from conche.semantics.symbols import (
     Symbol,
     reserved,
 )
-from conche.semantics.types import Int
 from conche.semantics.walk import walk
-from conche.semantics.words import plural
-from conche.source import Span
 from conche.syntax import ast
 
 MOST_ACROSS = 1000
 """The widest board."""
-
-MOST_VALUES = 1000
-"""How many values an option that is a number can have."""
 
 _ANYTHING: frozenset[Space] = frozenset({"value", "player", "space", "kind", "decision", "zone", "type"})
 
@@ -59,10 +61,6 @@ _ONE_NAME = {"option", "values", "pile", "row", "hand", "store", "bag", "pool", 
 """Keywords of declarations that declare nothing but their own name."""
 
 
-def cite_ids(cites: tuple[ast.Cite, ...]) -> tuple[str, ...]:
-    return tuple(cite.id for cite in cites)
-
-
 def declare_components(context: Context, file: ast.File) -> None:
     """Declares everything but what has a body."""
     note_broken(context, file.decls)
@@ -74,10 +72,12 @@ def declare_components(context: Context, file: ast.File) -> None:
 
 def declare_parts(context: Context, decls: tuple[ast.Decl, ...]) -> None:
     """Declares options, types, values, boards, zones and variables."""
-    _unread_data(context, decls)
+    check_data_was_read(context, decls)
     for decl in decls:
         if isinstance(decl, ast.OptionDecl):
-            _option(context, decl)
+            option = option_of(context, decl)
+            if option is not None:
+                declare_value(context, decl.name, option)
     for decl in _types_in_order(decls):
         match decl:
             case ast.EnumDecl():
@@ -92,9 +92,11 @@ def declare_parts(context: Context, decls: tuple[ast.Decl, ...]) -> None:
                 assert_never(decl)
     for decl in decls:
         if isinstance(decl, ast.ValuesDecl):
-            _table(context, decl)
+            table = table_of(context, decl)
+            if table is not None:
+                declare_value(context, decl.name, table)
         elif isinstance(decl, ast.ReplaceValues):
-            _replace_table(context, decl)
+            replace_table(context, decl)
     check_written(context)
     for decl in decls:
         if isinstance(decl, ast.EnumDecl | ast.PieceDecl | ast.ExtendType):
@@ -119,17 +121,6 @@ def declare_parts(context: Context, decls: tuple[ast.Decl, ...]) -> None:
     for decl in decls:
         if isinstance(decl, ast.EachKindHas):
             _kind_members(context, decl)
-
-
-def _unread_data(context: Context, decls: tuple[ast.Decl, ...]) -> None:
-    """Data is read before anything is typed (`modules.data`); here nobody has."""
-    for decl in decls:
-        if isinstance(decl, ast.ValuesDecl | ast.ReplaceValues):
-            data = decl.value if isinstance(decl.value, ast.DataFrom) else None
-        else:
-            data = decl.rows if isinstance(decl, ast.EnumDecl | ast.PieceDecl | ast.ReplaceType) else None
-        if data is not None:
-            context.report("C0253", f"the data file '{data.file.value}' was not read", data.span)
 
 
 _TypeDecl = ast.EnumDecl | ast.PieceDecl | ast.ExtendType | ast.ReplaceType
@@ -210,7 +201,7 @@ def _carried(
         context.globals.carried[key] = replace(zone, name=key)
 
 
-# -------------------------------------------------------------------------------------------- header, options
+# -------------------------------------------------------------------------------------------- header
 
 
 def _header(context: Context, file: ast.File) -> None:
@@ -249,119 +240,7 @@ def _header(context: Context, file: ast.File) -> None:
         )
 
 
-def _option(context: Context, decl: ast.OptionDecl) -> None:
-    if decl.numbers is not None:
-        _number_option(context, decl, *decl.numbers)
-        return
-    seen: dict[str, Span] = {}
-    for value in decl.values:
-        if value.text in seen:
-            context.duplicate("the value", value.text, value.span, seen[value.text])
-        seen.setdefault(value.text, value.span)
-    values = tuple(seen)
-    default = decl.default.text
-    if default not in seen:
-        context.unknown(f"value of the option '{decl.name.text}' called", decl.default, values)
-        default = values[0] if values else ""
-    chosen = context.options.get(decl.name.text, default)
-    option = rb.Option(
-        decl.name.text,
-        values,
-        default,
-        chosen if chosen in seen else default,
-        decl.name.span,
-        cite_ids(decl.cites),
-    )
-    declare_value(context, decl.name, option)
-
-
-def _number_option(context: Context, decl: ast.OptionDecl, low: int, high: int) -> None:
-    default, name = int(decl.default.text), decl.name.text
-    if low > high:
-        context.report(
-            "C0230",
-            f"no number lies in {low}..{high}",
-            decl.span,
-            help=(f"the lower one comes first: `{high}..{low}`",),
-        )
-    elif high - low >= MOST_VALUES:
-        context.report(
-            "C0205", f"an option has at most {MOST_VALUES} values, not {high - low + 1}", decl.span
-        )
-    elif not low <= default <= high:
-        context.report(
-            "C0205", f"'{name}' is a number {low}..{high}, and {default} is not", decl.default.span
-        )
-    else:
-        values = tuple(str(value) for value in range(low, high + 1))
-        chosen = context.options.get(name, str(default))
-        option = rb.Option(
-            name,
-            values,
-            str(default),
-            chosen if chosen in values else str(default),
-            decl.name.span,
-            cite_ids(decl.cites),
-            (low, high),
-        )
-        declare_value(context, decl.name, option)
-        return
-    context.globals.broken.add(name)
-
-
-# ---------------------------------------------------------------------------------------------- tables, board
-
-
-def _table(context: Context, decl: ast.ValuesDecl) -> None:
-    entries = _entries(context, decl)
-    if entries is None:
-        context.globals.broken.add(decl.name.text)
-        return
-    type_ = Int(min(entries), max(entries))
-    table = rb.Table(decl.name.text, entries, type_, decl.name.span, cite_ids(decl.cites))
-    declare_value(context, decl.name, table)
-
-
-def _entries(context: Context, decl: ast.ValuesDecl | ast.ReplaceValues) -> tuple[int, ...] | None:
-    if isinstance(decl.value, ast.DataFrom):
-        return None
-    return _numbers(context, decl.value, f"'{decl.name.text}'")
-
-
-def _replace_table(context: Context, decl: ast.ReplaceValues) -> None:
-    """Another list of the same length in place of one of the game."""
-    name, globals_ = decl.name.text, context.globals
-    entries = _entries(context, decl)
-    known = globals_.values.get(name)
-    if not isinstance(known, rb.Table):
-        tables = [symbol.name for symbol in globals_.values.values() if isinstance(symbol, rb.Table)]
-        context.unknown("list of values", decl.name, tables, code="C0239")
-    elif entries is not None and len(entries) != len(known.entries):
-        context.report(
-            "C0254",
-            f"'{name}' lists {plural(len(known.entries), 'number')}, and this has {len(entries)}",
-            decl.value.span,
-            also=((known.span, "declared here"),),
-        )
-    elif entries is not None:
-        type_ = Int(min(entries), max(entries))
-        globals_.values[name] = rb.Table(name, entries, type_, decl.name.span, cite_ids(decl.cites))
-
-
-def _numbers(context: Context, node: ast.ListLit, what: str) -> tuple[int, ...] | None:
-    entries: list[int] = []
-    good = True
-    for item in node.items:
-        value = constant_number(item)
-        if value is None:
-            context.report("C0209", f"{what} lists numbers alone", item.span)
-            good = False
-        else:
-            entries.append(value)
-    if not node.items:
-        context.report("C0209", f"{what} lists no number", node.span)
-        good = False
-    return tuple(entries) if good else None
+# ---------------------------------------------------------------------------------------------- the board
 
 
 def _board(context: Context, decl: ast.BoardDecl) -> None:
@@ -466,7 +345,7 @@ def _component(
             return _zone(context, node, owner)
         case ast.TrackDecl():
             _visibility(context, node.visibility, owner, node.name)
-            fields = _numbers(context, node.fields, f"the track '{node.name.text}'")
+            fields = numbers_of(context, node.fields, f"the track '{node.name.text}'")
             if fields is None:
                 context.globals.broken.add(node.name.text)
                 return None

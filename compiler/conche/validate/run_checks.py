@@ -10,7 +10,9 @@ from collections.abc import Callable
 
 from conche.diagnostics.model import Diagnostic, in_order
 from conche.graph.model import ActionGraph
+from conche.validate.check_arguments import check_arguments
 from conche.validate.check_bounded import check_bounded
+from conche.validate.check_carriers import check_carriers
 from conche.validate.check_choices import check_choices
 from conche.validate.check_conserved import check_conserved
 from conche.validate.check_reachable import check_reachable
@@ -26,6 +28,8 @@ CHECKS: tuple[Callable[[ActionGraph], list[Diagnostic]], ...] = (
     check_secrets,
     check_conserved,
     check_used,
+    check_carriers,
+    check_arguments,
 )
 
 

@@ -366,12 +366,13 @@ def _query(query: ir.Query) -> ir.Query:
             cases.append((None, value, mark))
             break
         cases.append((condition, value, mark))
-    if len(cases) == 2 and cases[0][0] is not None and isinstance(query.type, type(ir.FLAG)):
-        condition, value, mark = cases[0]
+    if len(cases) > 1 and isinstance(query.type, type(ir.FLAG)):
+        (condition, value, mark), (_, last, _) = cases[-2:]
         assert condition is not None
-        joined = _cond(ir.Cond(condition, value, cases[1][1], ir.FLAG))
-        if not isinstance(joined, ir.Cond):
-            cases = [(None, joined, mark)]
+        joined = _cond(ir.Cond(condition, value, last, ir.FLAG))
+        literals = isinstance(value, ir.Const) and isinstance(last, ir.Const)
+        if (literals or len(cases) == 2) and not isinstance(joined, ir.Cond):
+            cases[-2:] = [(None, joined, mark)]
     return replace(query, cases=tuple(cases))
 
 

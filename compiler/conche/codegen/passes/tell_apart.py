@@ -5,7 +5,8 @@ options are counted.
 
 Two options of a case differ in an argument if every binder that ranges runs over different values, and is
 shown or follows from what is shown: an edge from its space and side, a space from its coordinates. Two
-cases differ if they have other arguments, or an argument that is one literal here and another there. Sets
+cases differ if their moves have other names or other arguments, or an argument that is one literal here and
+another there, or a number that is lower here than it can be there. Sets
 hold different values; two sets of spaces have none in common if no top code can be in both.
 """
 
@@ -16,8 +17,10 @@ from dataclasses import replace
 from conche.codegen import ir
 from conche.codegen.passes.fold_constants import FALSE, simplify
 from conche.codegen.passes.maintain_sets import at_code
+from conche.codegen.ranges import ranges_of
+from conche.semantics.intervals import LARGEST
 from conche.semantics.rulebook import Slot
-from conche.semantics.types import EdgeT, Maybe, SetT, SpaceT
+from conche.semantics.types import EdgeT, Int, Maybe, SetT, SpaceT
 
 
 def tell_apart(program: ir.Program) -> ir.Program:
@@ -36,13 +39,14 @@ class _Prover:
         self.program = program
         self.sets = {kept.slot: kept for kept in program.layout.sets}
         self.grids = {grid.name: grid for grid in program.layout.grids}
+        self.ranges = ranges_of(program)
 
     def differ(self, decision: ir.Decision) -> bool:
         found = {} if decision.found is None else {decision.found[0]: decision.found[1]}
         if not all(self._within(case, found) for case in decision.cases):
             return False
         return all(
-            _between(one, other)
+            self._between(one, other)
             for number, one in enumerate(decision.cases)
             for other in decision.cases[:number]
         )
@@ -126,24 +130,40 @@ class _Prover:
         return simplify(self.program, at_code(kept.holds, kept.space, kept.board, code)) == FALSE
 
 
-def _between(one: ir.Case, other: ir.Case) -> bool:
-    """Whether an option of one case never looks like one of the other."""
-    if one.move != other.move:
-        return True
-    first = {binder.arg: binder.value for binder in one.binders if binder.arg is not None}
-    second = {binder.arg: binder.value for binder in other.binders if binder.arg is not None}
-    if first.keys() != second.keys():
-        return True
-    types = [
-        {binder.arg: binder.slot.type for binder in case.binders if binder.arg is not None}
-        for case in (one, other)
-    ]
-    return any(
-        (isinstance(value, ir.Const) and isinstance(second[arg], ir.Const) and value != second[arg])
-        or (_is_nothing(value) and not isinstance(types[1][arg], Maybe))
-        or (_is_nothing(second[arg]) and not isinstance(types[0][arg], Maybe))
-        for arg, value in first.items()
-    )
+    # ------------------------------------------------------------------------------------ two cases
+
+    def _between(self, one: ir.Case, other: ir.Case) -> bool:
+        """Whether an option of one case never looks like one of the other."""
+        if one.move != other.move:
+            return True
+        first, second = (
+            {binder.arg: binder for binder in case.binders if binder.arg is not None} for case in (one, other)
+        )
+        if first.keys() != second.keys():
+            return True
+        return any(self._differ(binder, second[arg]) for arg, binder in first.items())
+
+    def _differ(self, one: ir.Binder, other: ir.Binder) -> bool:
+        """Whether an argument is never the same in two cases."""
+        if isinstance(one.value, ir.Const) and isinstance(other.value, ir.Const):
+            return one.value != other.value
+        if _is_nothing(one.value) and not isinstance(other.slot.type, Maybe):
+            return True
+        if _is_nothing(other.value) and not isinstance(one.slot.type, Maybe):
+            return True
+        first, second = self._bounds(one), self._bounds(other)
+        return first.high < second.low or second.high < first.low
+
+    def _bounds(self, binder: ir.Binder) -> Int:
+        """Between which bounds a number lies."""
+        match binder.source:
+            case None if binder.value is not None:
+                low = high = self.ranges.of(binder.value)
+            case ir.Interval(low=least, high=greatest):
+                low, high = self.ranges.of(least), self.ranges.of(greatest)
+            case _:
+                low = high = None
+        return Int(-LARGEST if low is None else low.low, LARGEST if high is None else high.high)
 
 
 def _is_nothing(value: ir.Expr | None) -> bool:

@@ -1,0 +1,120 @@
+"""Where several players choose at once.
+
+Such a state waits at an `AtOnce` decision, asked of SEVERAL, with no options of its own: each player has his.
+What a player has chosen is kept, by seat: the number of the case and the codes of its arguments, or () as
+long as he has not chosen. Nothing else changes before all have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from conche_runtime.arguments import checked_seat, shown
+from conche_runtime.errors import IllegalMove
+from conche_runtime.faults import Fault
+from conche_runtime.helpers import tell_apart
+from conche_runtime.interface import ChosenEvent
+from conche_runtime.layout import AtOnce
+
+if TYPE_CHECKING:
+    from conche_runtime.state import EngineState
+
+SEVERAL: Final = -1
+"""The seat that a decision is asked of in which all choose at once."""
+
+
+# ------------------------------------------------------------------------------------------------ asking
+
+
+def gather(state: Any, decision: AtOnce, seats: Sequence[int]) -> Any:
+    """Asks all who are to choose: who has one option has chosen. Gives the block to go on with where nobody
+    is waited for."""
+    asked: list[int] = []
+    setattr(state, decision.kept, [()] * state.players)
+    for seat in seats:
+        if decision.holds is None or decision.holds(state, seat):
+            count = decision.count(state, seat)
+            if not count:
+                raise Fault(f"'{decision.name}' has no option, which the rules rule out")
+            if count > 1 and not decision.told_apart:
+                tell_apart(decision.moves(state, seat))
+            if count == 1:
+                decision.step(state, 0, seat)
+            asked.append(seat)
+    setattr(state, decision.order, tuple(asked))
+    state.at, state.options, state.actor, state.found = decision, 0, SEVERAL, ()
+    state.asked = decision.waiting(state)
+    return None if state.asked else _close(state, decision)
+
+
+def _close(state: EngineState, decision: AtOnce) -> Any:
+    """All have chosen."""
+    state.actor = 0
+    order: tuple[int, ...] = getattr(state, decision.order)
+    if state.log is not None:
+        for seat in order:
+            move = decision.named(state, seat)
+            forced = decision.count(state, seat) == 1
+            seen_by = None if decision.shown else (seat,)
+            state.log.append(ChosenEvent(seat, move.name, move.args, forced, seen_by))
+    if decision.anew is not None:
+        variables = [getattr(state, name) for name in decision.anew.variables]
+        held: list[tuple[Any, ...]] = [()] * state.players
+        for seat in order:
+            held[seat] = tuple([variable[seat] for variable in variables])
+        setattr(state, decision.anew.held, held)
+    return decision.done
+
+
+# ------------------------------------------------------------------------------------------------ choosing
+
+
+def decision_of(state: EngineState) -> AtOnce:
+    assert isinstance(state.at, AtOnce)
+    return state.at
+
+
+def chooser(state: EngineState, player: int | None) -> int:
+    """Who moves; IllegalMove where that is nobody who is waited for."""
+    if player is None:
+        if len(state.asked) > 1:
+            raise IllegalMove("several choose at once: say who")
+        return state.asked[0]
+    player = checked_seat(player, state.players)
+    if player in state.asked:
+        return player
+    chosen = player in getattr(state, decision_of(state).order)
+    raise IllegalMove(f"seat {player} has chosen" if chosen else f"seat {player} is not asked")
+
+
+def count(state: EngineState, seat: int) -> int:
+    """How many options one has who is waited for."""
+    return decision_of(state).count(state, seat)
+
+
+def checked(state: EngineState, index: int, seat: int) -> int:
+    """The number of an option; IllegalMove where there is none."""
+    number = count(state, seat)
+    if not 0 <= index < number:
+        raise IllegalMove(f"there is no option {shown(index)}: they are numbered 0..{number - 1}")
+    return index
+
+
+def step(state: EngineState, index: int, seat: int) -> Any:
+    """One chooses an option by its number. Gives the block to go on with when all have chosen."""
+    decision = decision_of(state)
+    decision.step(state, index, seat)
+    return _chosen(state, decision)
+
+
+def apply(state: EngineState, move: Any, seat: int) -> Any:
+    """One chooses an option by its name."""
+    decision = decision_of(state)
+    decision.apply(state, move, seat)
+    return _chosen(state, decision)
+
+
+def _chosen(state: Any, decision: AtOnce) -> Any:
+    state.asked = decision.waiting(state)
+    return None if state.asked else _close(state, decision)
