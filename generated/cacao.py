@@ -2,7 +2,7 @@
 
 Made by `conche build cacao`. Do not change it: change the rules.
 Rules: rules/cacao/cacao.rules
-Rules digest: 97987b8d86b8a5879f647d4fd0c3e9ba36196396a901be4f83a07db36e190aad
+Rules digest: 4379e9dea7bfeb1b12052bdfe20ceea9d46621bd8182970c253c1c4939511607
 """
 
 from __future__ import annotations
@@ -850,11 +850,11 @@ class Place(EngineMove):
 
 
 USE_EDGES_EDGE_MOVES = Pool(Edge, ("worker_at", TABLE_SPACE), ("side", SIDE))
-USE_WATER_MOVES = Pool(Use, ("amount", NUMBER))
 USE_SUN_SITE_MOVES = Pool(Use, ("amount", NUMBER))
-USE_PLANTATION_MOVES = Pool(Use, ("amount", NUMBER))
-USE_MARKET_MOVES = Pool(Use, ("amount", NUMBER))
+USE_WATER_MOVES = Pool(Use, ("amount", NUMBER))
 USE_GOLD_MINE_MOVES = Pool(Use, ("amount", NUMBER))
+USE_MARKET_MOVES = Pool(Use, ("amount", NUMBER))
+USE_PLANTATION_MOVES = Pool(Use, ("amount", NUMBER))
 FILL_DISPLAY_MOVES = Pool(Fill, ("at", TABLE_SPACE), ("tile", JUNGLE), source="display")
 FILL_PILE_MOVES = Pool(Fill, ("at", TABLE_SPACE), source="pile")
 PLACE_MOVES = Pool(Place, ("worker", WORKER), ("turn", NUMBER), ("at", TABLE_SPACE))
@@ -1171,15 +1171,17 @@ def use_edges_edge(state: State, e: int) -> Next:
     state.use_edges_e = e
     pending[p] = without(pending[p], e, "pending")
     kind = TABLE_JUNGLE_KIND[state.table[TABLE_BESIDE[e]]]
-    if kind in (5, 6):
-        state.use_gold_mine_value = JUNGLE_VALUE[kind]
-        return ask_use_gold_mine(state)
-    if kind in (2, 3, 4):
-        state.use_market_price = JUNGLE_PRICE[kind]
-        return ask_use_market(state)
     if kind in (0, 1):
         state.use_plantation_yield = JUNGLE_YIELD[kind]
         return ask_use_plantation(state)
+    if kind in (2, 3, 4):
+        state.use_market_price = JUNGLE_PRICE[kind]
+        return ask_use_market(state)
+    if kind in (5, 6):
+        state.use_gold_mine_value = JUNGLE_VALUE[kind]
+        return ask_use_gold_mine(state)
+    if kind == 7:
+        return ask_use_water(state)
     if kind == 8:
         return ask_use_sun_site(state)
     if kind == 9:
@@ -1188,24 +1190,7 @@ def use_edges_edge(state: State, e: int) -> Next:
             return ask_use_edges_edge(state)
         pending[p] = ()
         return activate_each_player
-    if kind == 7:
-        return ask_use_water(state)
     raise Fault("there is no case for this")
-
-
-# cacao.rules:174 action.use.water/0.choose_use/0
-def use_water_use(state: State, amount: int) -> Next:
-    carrier = state.carrier
-    pending = state.pending
-    p = state.activate_p
-    value = carrier[p] + amount
-    if value > 8:
-        raise out_of_bounds(state, "carrier", p, value, 0, 8)
-    carrier[p] = value
-    if pending[p]:
-        return ask_use_edges_edge(state)
-    pending[p] = ()
-    return activate_each_player
 
 
 # cacao.rules:178 action.use.sun_site/0.choose_use/0
@@ -1223,14 +1208,32 @@ def use_sun_site_use(state: State, amount: int) -> Next:
     return activate_each_player
 
 
-# cacao.rules:161 action.use.plantation/0.choose_use/0
-def use_plantation_use(state: State, amount: int) -> Next:
-    goods = state.goods
+# cacao.rules:174 action.use.water/0.choose_use/0
+def use_water_use(state: State, amount: int) -> Next:
+    carrier = state.carrier
     pending = state.pending
     p = state.activate_p
-    if goods[p] + amount > 5:
-        raise no_room(state, "goods", p, 5)
-    goods[p] += amount
+    value = carrier[p] + amount
+    if value > 8:
+        raise out_of_bounds(state, "carrier", p, value, 0, 8)
+    carrier[p] = value
+    if pending[p]:
+        return ask_use_edges_edge(state)
+    pending[p] = ()
+    return activate_each_player
+
+
+# cacao.rules:170 action.use.gold_mine/0.choose_use/0
+def use_gold_mine_use(state: State, amount: int) -> Next:
+    gold = state.gold
+    pending = state.pending
+    value = state.use_gold_mine_value
+    p = state.activate_p
+    amount_ = amount * value
+    value_ = gold[p] + amount_
+    if value_ > 9999:
+        raise out_of_bounds(state, "gold", p, value_, 0, 9999)
+    gold[p] = value_
     if pending[p]:
         return ask_use_edges_edge(state)
     pending[p] = ()
@@ -1247,8 +1250,6 @@ def use_market_use(state: State, amount: int) -> Next:
         raise not_there(state, "goods", p, 0, amount)
     state.goods[p] -= amount
     amount_ = amount * price
-    if amount_ < 0:
-        raise Fault("an amount below 0")
     value = gold[p] + amount_
     if value > 9999:
         raise out_of_bounds(state, "gold", p, value, 0, 9999)
@@ -1259,19 +1260,14 @@ def use_market_use(state: State, amount: int) -> Next:
     return activate_each_player
 
 
-# cacao.rules:170 action.use.gold_mine/0.choose_use/0
-def use_gold_mine_use(state: State, amount: int) -> Next:
-    gold = state.gold
+# cacao.rules:161 action.use.plantation/0.choose_use/0
+def use_plantation_use(state: State, amount: int) -> Next:
+    goods = state.goods
     pending = state.pending
-    value = state.use_gold_mine_value
     p = state.activate_p
-    amount_ = amount * value
-    if amount_ < 0:
-        raise Fault("an amount below 0")
-    value_ = gold[p] + amount_
-    if value_ > 9999:
-        raise out_of_bounds(state, "gold", p, value_, 0, 9999)
-    gold[p] = value_
+    if goods[p] + amount > 5:
+        raise no_room(state, "goods", p, 5)
+    goods[p] += amount
     if pending[p]:
         return ask_use_edges_edge(state)
     pending[p] = ()
@@ -1391,6 +1387,52 @@ def apply_use_edges_edge(state: State, move: object) -> Next:
     raise illegal(move)
 
 
+# cacao.rules:178 choose use
+def ask_use_sun_site(state: State) -> Next:
+    p = state.activate_p
+    e = state.use_edges_e
+    count = min(TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4], 3 - state.sun[p]) + 1
+    if count > 1:
+        state.at = USE_SUN_SITE
+        state.options = count
+        state.actor = p
+        return None
+    if count:
+        if state.log is not None:
+            state.note_forced(p, move_use_sun_site(state, 0))
+        return step_use_sun_site(state, 0)
+    raise Fault("'use' has no option, which the rules rule out")
+
+
+def step_use_sun_site(state: State, index: int) -> Next:
+    amount = index
+    return use_sun_site_use(state, amount)
+
+
+def move_use_sun_site(state: State, index: int) -> Use:
+    amount = index
+    return USE_SUN_SITE_MOVES.row[amount]
+
+
+def moves_use_sun_site(state: State) -> list[Use]:
+    p = state.activate_p
+    e = state.use_edges_e
+    row = USE_SUN_SITE_MOVES.row
+    return [
+        row[amount]
+        for amount in range(min(TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4], 3 - state.sun[p]) + 1)
+    ]
+
+
+def apply_use_sun_site(state: State, move: object) -> Next:
+    p = state.activate_p
+    e = state.use_edges_e
+    (amount,) = legal(move, Use)
+    if amount >= 0 and amount <= min(TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4], 3 - state.sun[p]):
+        return use_sun_site_use(state, amount)
+    raise illegal(move)
+
+
 # cacao.rules:174 choose use
 def ask_use_water(state: State) -> Next:
     p = state.activate_p
@@ -1439,49 +1481,90 @@ def apply_use_water(state: State, move: object) -> Next:
     raise illegal(move)
 
 
-# cacao.rules:178 choose use
-def ask_use_sun_site(state: State) -> Next:
+# cacao.rules:170 choose use
+def ask_use_gold_mine(state: State) -> Next:
     p = state.activate_p
     e = state.use_edges_e
-    count = min(TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4], 3 - state.sun[p]) + 1
+    count = TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4] + 1
     if count > 1:
-        state.at = USE_SUN_SITE
+        state.at = USE_GOLD_MINE
         state.options = count
         state.actor = p
         return None
     if count:
         if state.log is not None:
-            state.note_forced(p, move_use_sun_site(state, 0))
-        return step_use_sun_site(state, 0)
+            state.note_forced(p, move_use_gold_mine(state, 0))
+        return step_use_gold_mine(state, 0)
     raise Fault("'use' has no option, which the rules rule out")
 
 
-def step_use_sun_site(state: State, index: int) -> Next:
+def step_use_gold_mine(state: State, index: int) -> Next:
     amount = index
-    return use_sun_site_use(state, amount)
+    return use_gold_mine_use(state, amount)
 
 
-def move_use_sun_site(state: State, index: int) -> Use:
+def move_use_gold_mine(state: State, index: int) -> Use:
     amount = index
-    return USE_SUN_SITE_MOVES.row[amount]
+    return USE_GOLD_MINE_MOVES.row[amount]
 
 
-def moves_use_sun_site(state: State) -> list[Use]:
+def moves_use_gold_mine(state: State) -> list[Use]:
+    e = state.use_edges_e
+    row = USE_GOLD_MINE_MOVES.row
+    return [row[amount] for amount in range(TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4] + 1)]
+
+
+def apply_use_gold_mine(state: State, move: object) -> Next:
+    e = state.use_edges_e
+    (amount,) = legal(move, Use)
+    if amount >= 0 and amount <= TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4]:
+        return use_gold_mine_use(state, amount)
+    raise illegal(move)
+
+
+# cacao.rules:165 choose use
+def ask_use_market(state: State) -> Next:
     p = state.activate_p
     e = state.use_edges_e
-    row = USE_SUN_SITE_MOVES.row
+    count = min(TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4], state.goods[p]) + 1
+    if count > 1:
+        state.at = USE_MARKET
+        state.options = count
+        state.actor = p
+        return None
+    if count:
+        if state.log is not None:
+            state.note_forced(p, move_use_market(state, 0))
+        return step_use_market(state, 0)
+    raise Fault("'use' has no option, which the rules rule out")
+
+
+def step_use_market(state: State, index: int) -> Next:
+    amount = index
+    return use_market_use(state, amount)
+
+
+def move_use_market(state: State, index: int) -> Use:
+    amount = index
+    return USE_MARKET_MOVES.row[amount]
+
+
+def moves_use_market(state: State) -> list[Use]:
+    p = state.activate_p
+    e = state.use_edges_e
+    row = USE_MARKET_MOVES.row
     return [
         row[amount]
-        for amount in range(min(TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4], 3 - state.sun[p]) + 1)
+        for amount in range(min(TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4], state.goods[p]) + 1)
     ]
 
 
-def apply_use_sun_site(state: State, move: object) -> Next:
+def apply_use_market(state: State, move: object) -> Next:
     p = state.activate_p
     e = state.use_edges_e
     (amount,) = legal(move, Use)
-    if amount >= 0 and amount <= min(TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4], 3 - state.sun[p]):
-        return use_sun_site_use(state, amount)
+    if amount >= 0 and amount <= min(TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4], state.goods[p]):
+        return use_market_use(state, amount)
     raise illegal(move)
 
 
@@ -1535,93 +1618,6 @@ def apply_use_plantation(state: State, move: object) -> Next:
         TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4] * yield_, 5 - state.goods[p]
     ):
         return use_plantation_use(state, amount)
-    raise illegal(move)
-
-
-# cacao.rules:165 choose use
-def ask_use_market(state: State) -> Next:
-    p = state.activate_p
-    e = state.use_edges_e
-    count = min(TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4], state.goods[p]) + 1
-    if count > 1:
-        state.at = USE_MARKET
-        state.options = count
-        state.actor = p
-        return None
-    if count:
-        if state.log is not None:
-            state.note_forced(p, move_use_market(state, 0))
-        return step_use_market(state, 0)
-    raise Fault("'use' has no option, which the rules rule out")
-
-
-def step_use_market(state: State, index: int) -> Next:
-    amount = index
-    return use_market_use(state, amount)
-
-
-def move_use_market(state: State, index: int) -> Use:
-    amount = index
-    return USE_MARKET_MOVES.row[amount]
-
-
-def moves_use_market(state: State) -> list[Use]:
-    p = state.activate_p
-    e = state.use_edges_e
-    row = USE_MARKET_MOVES.row
-    return [
-        row[amount]
-        for amount in range(min(TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4], state.goods[p]) + 1)
-    ]
-
-
-def apply_use_market(state: State, move: object) -> Next:
-    p = state.activate_p
-    e = state.use_edges_e
-    (amount,) = legal(move, Use)
-    if amount >= 0 and amount <= min(TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4], state.goods[p]):
-        return use_market_use(state, amount)
-    raise illegal(move)
-
-
-# cacao.rules:170 choose use
-def ask_use_gold_mine(state: State) -> Next:
-    p = state.activate_p
-    e = state.use_edges_e
-    count = TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4] + 1
-    if count > 1:
-        state.at = USE_GOLD_MINE
-        state.options = count
-        state.actor = p
-        return None
-    if count:
-        if state.log is not None:
-            state.note_forced(p, move_use_gold_mine(state, 0))
-        return step_use_gold_mine(state, 0)
-    raise Fault("'use' has no option, which the rules rule out")
-
-
-def step_use_gold_mine(state: State, index: int) -> Next:
-    amount = index
-    return use_gold_mine_use(state, amount)
-
-
-def move_use_gold_mine(state: State, index: int) -> Use:
-    amount = index
-    return USE_GOLD_MINE_MOVES.row[amount]
-
-
-def moves_use_gold_mine(state: State) -> list[Use]:
-    e = state.use_edges_e
-    row = USE_GOLD_MINE_MOVES.row
-    return [row[amount] for amount in range(TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4] + 1)]
-
-
-def apply_use_gold_mine(state: State, move: object) -> Next:
-    e = state.use_edges_e
-    (amount,) = legal(move, Use)
-    if amount >= 0 and amount <= TABLE_FACES_FACES[state.table[e // 4] * 4 + e % 4]:
-        return use_gold_mine_use(state, amount)
     raise illegal(move)
 
 
@@ -1701,7 +1697,6 @@ def apply_fill(state: State, move: object) -> Next:
 def ask_place(state: State) -> Next:
     free_sites = state.free_sites
     held = state.held
-    own_tops = state.own_tops
     you = state.play_you
     count = (
         (1 if held[you * 4] else 0)
@@ -1709,7 +1704,7 @@ def ask_place(state: State) -> Next:
         + (4 if held[you * 4 + 2] else 0)
         + (4 if held[you * 4 + 3] else 0)
     ) * (
-        len(free_sites) + len(own_tops[you])
+        len(free_sites) + len(state.own_tops[you])
         if not state.jungle_size and not state.display and state.sun[you] >= 1
         else len(free_sites)
     )
@@ -1720,17 +1715,16 @@ def ask_place(state: State) -> Next:
         return None
     if count:
         if state.log is not None:
-            state.note_forced(you, move_place(state, 0))
+            state.note_forced(you, move_place(state, 0), True)
         return step_place(state, 0)
     raise Fault("'place' has no option, which the rules rule out")
 
 
 def step_place(state: State, index: int) -> Next:
     free_sites = state.free_sites
-    own_tops = state.own_tops
     you = state.play_you
     at_options = (
-        (*free_sites, *own_tops[you])
+        (*free_sites, *state.own_tops[you])
         if not state.jungle_size and not state.display and state.sun[you] >= 1
         else free_sites
     )
@@ -1749,10 +1743,9 @@ def step_place(state: State, index: int) -> Next:
 
 def move_place(state: State, index: int) -> Place:
     free_sites = state.free_sites
-    own_tops = state.own_tops
     you = state.play_you
     at_options = (
-        (*free_sites, *own_tops[you])
+        (*free_sites, *state.own_tops[you])
         if not state.jungle_size and not state.display and state.sun[you] >= 1
         else free_sites
     )
@@ -1771,11 +1764,10 @@ def move_place(state: State, index: int) -> Place:
 
 def moves_place(state: State) -> list[Place]:
     free_sites = state.free_sites
-    own_tops = state.own_tops
     you = state.play_you
     moves: list[Place] = []
     at_options = (
-        (*free_sites, *own_tops[you])
+        (*free_sites, *state.own_tops[you])
         if not state.jungle_size and not state.display and state.sun[you] >= 1
         else free_sites
     )
@@ -1815,9 +1807,6 @@ USE_EDGES_EDGE = Decision(
     moves_use_edges_edge,
     apply_use_edges_edge,
 )
-USE_WATER = Decision(
-    "use_water", "use", ask_use_water, step_use_water, move_use_water, moves_use_water, apply_use_water
-)
 USE_SUN_SITE = Decision(
     "use_sun_site",
     "use",
@@ -1827,17 +1816,8 @@ USE_SUN_SITE = Decision(
     moves_use_sun_site,
     apply_use_sun_site,
 )
-USE_PLANTATION = Decision(
-    "use_plantation",
-    "use",
-    ask_use_plantation,
-    step_use_plantation,
-    move_use_plantation,
-    moves_use_plantation,
-    apply_use_plantation,
-)
-USE_MARKET = Decision(
-    "use_market", "use", ask_use_market, step_use_market, move_use_market, moves_use_market, apply_use_market
+USE_WATER = Decision(
+    "use_water", "use", ask_use_water, step_use_water, move_use_water, moves_use_water, apply_use_water
 )
 USE_GOLD_MINE = Decision(
     "use_gold_mine",
@@ -1847,6 +1827,18 @@ USE_GOLD_MINE = Decision(
     move_use_gold_mine,
     moves_use_gold_mine,
     apply_use_gold_mine,
+)
+USE_MARKET = Decision(
+    "use_market", "use", ask_use_market, step_use_market, move_use_market, moves_use_market, apply_use_market
+)
+USE_PLANTATION = Decision(
+    "use_plantation",
+    "use",
+    ask_use_plantation,
+    step_use_plantation,
+    move_use_plantation,
+    moves_use_plantation,
+    apply_use_plantation,
 )
 FILL = Decision("fill", "fill", ask_fill, step_fill, move_fill, moves_fill, apply_fill)
 PLACE = Decision("place", "place", ask_place, step_place, move_place, moves_place, apply_place)
@@ -1887,32 +1879,31 @@ def rank(state: State, you: int) -> tuple[int, ...]:
 
 
 LINES = (
-    "1= 870=:209 889=:214 891=:215 893=:216 895=:217 897=:218 900= 904=:183 905=:184 907=:185 909=:186 "
-    "911=:187 913=:188 915=:189 918= 923=:181 926= 930=:132 931=:133 939= 948=:154 954= 959=:63 960=:64 "
-    "968=:65 973=:66 980= 982=:73 989= 991=:76 998= 1000=:69 1001=:70 1004= 1009=:86 1010=:88 1017= 1019=:80 "
-    "1022= 1024=:150 1025=:151 1028= 1030=:157 1036= 1038=:83 1045= 1048=:57 1068=:59 1069=:60 1095= "
-    "1100=:49 1101=:50 1102=:51 1103=:52 1104=:53 1105=:54 1106=:97 1111= 1121=:97 1124=:96 1127=:97 "
-    "1144=:107 1145=:97 1148= 1155=:136 1157=:104 1158=:100 1159=:136 1161=:141 1163=:147 1164=:136 1167= "
-    "1171=:142 1172=:143 1173=:144 1176=:170 1177=:144 1179=:165 1180=:144 1182=:161 1183=:144 1184=:178 "
-    "1185=:144 1187=:141 1189=:147 1190=:139 1191=:144 1192=:174 1193=:144 1196= 1201=:175 1205=:141 "
-    "1207=:147 1208=:139 1211= 1216=:179 1220=:141 1222=:147 1223=:139 1226= 1231=:162 1234=:141 1236=:147 "
-    "1237=:139 1240= 1246=:166 1249=:167 1256=:141 1258=:147 1259=:139 1262= 1268=:171 1275=:141 1277=:147 "
-    "1278=:139 1281= 1286=:118 1287=:119 1288=:136 1293= 1296=:125 1298=:126 1299=:127 1303= 1306=:121 "
-    "1308=:122 1309=:123 1313= 1319=:109 1320=:110 1325=:111 1330=:112 1331=:113 1334=:117 1343=:118 1346= "
-    "1353=:141 1364=:147 1365=:139 1368= 1369=:141 1370=:142 1374= 1375=:141 1376=:142 1380= 1381=:141 1385= "
-    "1386=:141 1388=:142 1394= 1398=:174 1411= 1412=:174 1416= 1417=:174 1421= 1424=:174 1431= 1434=:174 "
-    "1442= 1446=:178 1459= 1460=:178 1464= 1465=:178 1469= 1472=:178 1479= 1482=:178 1488= 1493=:161 1506= "
-    "1507=:161 1511= 1512=:161 1516= 1520=:161 1529= 1533=:161 1541= 1545=:165 1558= 1559=:165 1563= "
-    "1564=:165 1568= 1571=:165 1578= 1581=:165 1587= 1591=:170 1604= 1605=:170 1609= 1610=:170 1614= "
-    "1616=:170 1620= 1622=:170 1628= 1633=:119 1645=:136 1650= 1652=:120 1660=:124 1664= 1666=:120 1674=:124 "
-    "1678= 1680=:119 1681=:120 1684=:124 1690= 1692=:119 1693=:120 1695=:124 1700= 1706=:107 1728= 1732=:108 "
-    "1750= 1754=:108 1772= 1776=:107 1777=:108 1790= 1793=:107 1794=:108 1809= 1860=:220 1863= 1865=:222 "
-    "1868= 1870=:221 1873= 1875=:223 1878= 1880=:224 1886="
+    "1= 923=:181 926= 930=:132 931=:133 939= 948=:154 954= 959=:63 960=:64 968=:65 973=:66 980= 982=:73 989= "
+    "991=:76 998= 1000=:69 1001=:70 1004= 1009=:86 1010=:88 1017= 1019=:80 1022= 1024=:150 1025=:151 1028= "
+    "1030=:157 1036= 1038=:83 1045= 1048=:57 1068=:59 1069=:60 1095= 1100=:49 1101=:50 1102=:51 1103=:52 "
+    "1104=:53 1105=:54 1106=:97 1111= 1121=:97 1124=:96 1127=:97 1144=:107 1145=:97 1148= 1155=:136 "
+    "1157=:104 1158=:100 1159=:136 1161=:141 1163=:147 1164=:136 1167= 1171=:142 1172=:143 1173=:144 "
+    "1176=:161 1177=:144 1179=:165 1180=:144 1182=:170 1183=:144 1184=:174 1185=:144 1186=:178 1187=:144 "
+    "1189=:141 1191=:147 1192=:139 1193=:144 1196= 1201=:179 1205=:141 1207=:147 1208=:139 1211= 1216=:175 "
+    "1220=:141 1222=:147 1223=:139 1226= 1232=:171 1237=:141 1239=:147 1240=:139 1243= 1249=:166 1252=:167 "
+    "1257=:141 1259=:147 1260=:139 1263= 1268=:162 1271=:141 1273=:147 1274=:139 1277= 1282=:118 1283=:119 "
+    "1284=:136 1289= 1292=:125 1294=:126 1295=:127 1299= 1302=:121 1304=:122 1305=:123 1309= 1315=:109 "
+    "1316=:110 1321=:111 1326=:112 1327=:113 1330=:117 1339=:118 1342= 1349=:142 1351=:141 1360=:147 "
+    "1361=:139 1364= 1365=:141 1366=:142 1370= 1371=:141 1372=:142 1376= 1377=:141 1381= 1382=:141 1384=:142 "
+    "1390= 1394=:178 1407= 1408=:178 1412= 1413=:178 1417= 1420=:178 1427= 1430=:178 1436= 1440=:174 1453= "
+    "1454=:174 1458= 1459=:174 1463= 1466=:174 1473= 1476=:174 1484= 1488=:170 1501= 1502=:170 1506= "
+    "1507=:170 1511= 1513=:170 1517= 1519=:170 1525= 1529=:165 1542= 1543=:165 1547= 1548=:165 1552= "
+    "1555=:165 1562= 1565=:165 1571= 1576=:161 1589= 1590=:161 1594= 1595=:161 1599= 1603=:161 1612= "
+    "1616=:161 1624= 1629=:120 1630=:124 1632=:119 1641=:136 1646= 1648=:120 1656=:124 1660= 1662=:120 "
+    "1670=:124 1674= 1676=:119 1677=:120 1680=:124 1686= 1688=:119 1689=:120 1691=:124 1696= 1701=:108 "
+    "1711=:107 1723= 1726=:108 1744= 1747=:108 1765= 1768=:107 1769=:108 1782= 1785=:107 1786=:108 1801= "
+    "1852=:220 1855= 1857=:222 1860= 1862=:221 1865= 1867=:223 1870= 1872=:224 1878="
 )
 
 GAME = Game(
     ruleset="cacao",
-    digest="97987b8d86b8a5879f647d4fd0c3e9ba36196396a901be4f83a07db36e190aad",
+    digest="4379e9dea7bfeb1b12052bdfe20ceea9d46621bd8182970c253c1c4939511607",
     versions={"cacao": "1.0.0"},
     options={"first_seat": "zero"},
     min_players=2,
@@ -1953,11 +1944,11 @@ GAME = Game(
     returns=(),
     decisions=(
         USE_EDGES_EDGE,
-        USE_WATER,
         USE_SUN_SITE,
-        USE_PLANTATION,
-        USE_MARKET,
+        USE_WATER,
         USE_GOLD_MINE,
+        USE_MARKET,
+        USE_PLANTATION,
         FILL,
         PLACE,
     ),

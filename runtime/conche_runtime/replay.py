@@ -325,9 +325,10 @@ class _Replay:
         waited = set(state.to_act)
         found: list[DecisionLine] = []
         for other in self.lines[self.at :]:
-            if not self._is_others(other) or len(found) == len(waited):
+            if not isinstance(other, DecisionLine) or len(found) == len(waited):
                 break
-            assert isinstance(other, DecisionLine)
+            if not self._is_others(other) and not other.forced:
+                break
             if other.player in waited - {one.player for one in found}:
                 found.append(other)
         return found or [line]

@@ -20,6 +20,7 @@ from conche_runtime.chance import below, mix, stream_key
 from conche_runtime.errors import RulesError
 from conche_runtime.faults import Fault
 from conche_runtime.layout import Anew, AtOnce, Game, Zone
+from conche_runtime.several import counts as several_counts
 from conche_runtime.show import knows, sees, zone_counts, zone_masks, zone_order
 
 if TYPE_CHECKING:
@@ -85,7 +86,8 @@ def _has_choice(state: EngineState) -> bool:
 
 def _all_have_choices(state: EngineState, at: AtOnce) -> bool:
     try:
-        return all(at.count(state, seat) > 1 for seat in at.waiting(state))
+        state.found = several_counts(state, at)
+        return all(state.found[seat] > 1 for seat in at.waiting(state))
     except (Fault, LookupError, ArithmeticError, TypeError, ValueError):
         return False
 

@@ -26,7 +26,7 @@ from conche_runtime.interface import ChanceSource
 from conche_runtime.layout import OVER, AtOnce, Game, Grid, Variable, Zone
 from conche_runtime.samples import MOST_SEEDS, stream_keys
 from conche_runtime.seats import still_in
-from conche_runtime.several import SEVERAL
+from conche_runtime.several import SEVERAL, counts
 from conche_runtime.show import known_attributes, stacks_of
 
 if TYPE_CHECKING:
@@ -425,7 +425,8 @@ class _Reader:
             trial: Any = state.clone()
             fits = len(set(order)) == len(order) and bool(state.asked)
             fits &= all(decision.holds is None or decision.holds(trial, seat) for seat in order)
-            fits &= all(decision.count(trial, seat) > 1 for seat in state.asked)
+            state.found = counts(trial, decision)
+            fits &= all(state.found[seat] > 1 for seat in state.asked)
             for seat, choice in enumerate(kept):
                 if choice and fits:
                     decision.apply(trial, decision.named(state, seat), seat)

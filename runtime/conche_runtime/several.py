@@ -2,7 +2,7 @@
 
 Such a state waits at an `AtOnce` decision, asked of SEVERAL, with no options of its own: each player has his.
 What a player has chosen is kept, by seat: the number of the case and the codes of its arguments, or () as
-long as he has not chosen. Nothing else changes before all have.
+long as he has not chosen. Nothing else changes before all have. `found` has the numbers of options, by seat.
 """
 
 from __future__ import annotations
@@ -31,21 +31,34 @@ def gather(state: Any, decision: AtOnce, seats: Sequence[int]) -> Any:
     """Asks all who are to choose: who has one option has chosen. Gives the block to go on with where nobody
     is waited for."""
     asked: list[int] = []
+    waiting: list[int] = []
+    counts = [0] * state.players
+    holds = decision.holds
     setattr(state, decision.kept, [()] * state.players)
     for seat in seats:
-        if decision.holds is None or decision.holds(state, seat):
-            count = decision.count(state, seat)
-            if not count:
-                raise Fault(f"'{decision.name}' has no option, which the rules rule out")
-            if count > 1 and not decision.told_apart:
-                tell_apart(decision.moves(state, seat))
-            if count == 1:
-                decision.step(state, 0, seat)
+        if holds is None or holds(state, seat):
+            count = counts[seat] = decision.count(state, seat)
             asked.append(seat)
+            if count > 1:
+                waiting.append(seat)
+                if not decision.told_apart:
+                    tell_apart(decision.moves(state, seat))
+            elif count:
+                decision.step(state, 0, seat)
+            else:
+                raise Fault(f"'{decision.name}' has no option, which the rules rule out")
     setattr(state, decision.order, tuple(asked))
-    state.at, state.options, state.actor, state.found = decision, 0, SEVERAL, ()
-    state.asked = decision.waiting(state)
-    return None if state.asked else _close(state, decision)
+    state.at, state.options, state.actor = decision, 0, SEVERAL
+    state.asked, state.found = tuple(waiting), counts
+    return None if waiting else _close(state, decision)
+
+
+def counts(state: EngineState, decision: AtOnce) -> list[int]:
+    """How many options each has who was asked, by seat."""
+    found = [0] * state.players
+    for seat in getattr(state, decision.order):
+        found[seat] = decision.count(state, seat)
+    return found
 
 
 def _close(state: EngineState, decision: AtOnce) -> Any:
@@ -70,13 +83,10 @@ def _close(state: EngineState, decision: AtOnce) -> Any:
 # ------------------------------------------------------------------------------------------------ choosing
 
 
-def decision_of(state: EngineState) -> AtOnce:
-    assert isinstance(state.at, AtOnce)
-    return state.at
-
-
 def chooser(state: EngineState, player: int | None) -> int:
     """Who moves; IllegalMove where that is nobody who is waited for."""
+    if player.__class__ is int and player in state.asked:
+        return player
     if player is None:
         if len(state.asked) > 1:
             raise IllegalMove("several choose at once: say who")
@@ -84,37 +94,33 @@ def chooser(state: EngineState, player: int | None) -> int:
     player = checked_seat(player, state.players)
     if player in state.asked:
         return player
-    chosen = player in getattr(state, decision_of(state).order)
+    assert isinstance(state.at, AtOnce)
+    chosen = player in getattr(state, state.at.order)
     raise IllegalMove(f"seat {player} has chosen" if chosen else f"seat {player} is not asked")
 
 
-def count(state: EngineState, seat: int) -> int:
-    """How many options one has who is waited for."""
-    return decision_of(state).count(state, seat)
-
-
 def checked(state: EngineState, index: int, seat: int) -> int:
-    """The number of an option; IllegalMove where there is none."""
-    number = count(state, seat)
-    if not 0 <= index < number:
-        raise IllegalMove(f"there is no option {shown(index)}: they are numbered 0..{number - 1}")
+    """The number of an option of one who is waited for; IllegalMove where there is none."""
+    count = state.found[seat]
+    if not 0 <= index < count:
+        raise IllegalMove(f"there is no option {shown(index)}: they are numbered 0..{count - 1}")
     return index
 
 
 def step(state: EngineState, index: int, seat: int) -> Any:
     """One chooses an option by its number. Gives the block to go on with when all have chosen."""
-    decision = decision_of(state)
+    decision = state.at
     decision.step(state, index, seat)
-    return _chosen(state, decision)
+    return _chosen(state, decision, seat)
 
 
 def apply(state: EngineState, move: Any, seat: int) -> Any:
     """One chooses an option by its name."""
-    decision = decision_of(state)
+    decision = state.at
     decision.apply(state, move, seat)
-    return _chosen(state, decision)
+    return _chosen(state, decision, seat)
 
 
-def _chosen(state: Any, decision: AtOnce) -> Any:
-    state.asked = decision.waiting(state)
-    return None if state.asked else _close(state, decision)
+def _chosen(state: Any, decision: Any, seat: int) -> Any:
+    state.asked = asked = tuple([other for other in state.asked if other != seat])
+    return None if asked else _close(state, decision)

@@ -113,18 +113,20 @@ class EngineState:
 
     def count(self, player: int | None = None) -> int:
         if player is not None and player != self.actor:
+            if player in self.asked:
+                return int(self.found[player])
             self._check_asked(player)
-            return self._count_of(player) if player in self.asked else 0
-        return self.options or self._count_of(player)
+            return 0
+        return self.options or (self.found[several.chooser(self, player)] if self._several else 0)
 
     def step(self, index: int, player: int | None = None) -> None:
         if index.__class__ is not int:
             index = whole(index)
         if not 0 <= index < self.options or (player is not None and player != self.actor):
-            if not self._several:
+            if self.actor != SEVERAL:
                 raise self._refusal(player, index)
             seat = several.chooser(self, player)
-            self._choose(several.step, self._ask(several.checked, index, seat), seat)
+            self._choose(several.step, several.checked(self, index, seat), seat)
             return
         if self.chance is not None:
             self._outside(self.at.step, index)
@@ -165,7 +167,7 @@ class EngineState:
             if not self._several:
                 raise self._refusal(player, index)
             seat = several.chooser(self, player)
-            one: Move = self.at.move(self, self._ask(several.checked, index, seat), seat)
+            one: Move = self.at.move(self, several.checked(self, index, seat), seat)
             return one
         try:
             move: Move = self.at.move(self, index)
@@ -210,18 +212,17 @@ class EngineState:
         except FAULTS as fault:
             raise rules_error(self.game, fault) from None
 
-    def _count_of(self, player: int | None) -> int:
-        """How many options one has of several who choose at once."""
-        if not self._several:
-            return 0
-        return int(self._ask(several.count, several.chooser(self, player)))
-
     def _choose(self, take: Callable[[Any, Any, int], Any], option: Any, seat: int) -> None:
         """One of several who choose at once chooses."""
         if self.chance is not None:
             self._outside(lambda state, chosen: take(state, chosen, seat), option)
         else:
-            self.run(self._ask(take, option, seat))
+            try:
+                block = take(self, option, seat)
+            except FAULTS as fault:
+                raise rules_error(self.game, fault) from None
+            if block is not None:
+                self.run(block)
 
     def _refusal(self, player: int | None, index: int | None = None) -> IllegalMove:
         """Why a question or a move is out of place."""
@@ -229,7 +230,9 @@ class EngineState:
             return IllegalMove("the game is over" if self.at is OVER else "the rules failed before this")
         if player is not None and player != self.actor:
             seat = checked_seat(player, self.players)
-            return IllegalMove(f"seat {seat} is not to act: seat {self.actor} is")
+            # Who is asked where one can pass, the others may not know.
+            who = "" if self.at.passes else f": seat {self.actor} is"
+            return IllegalMove(f"seat {seat} is not to act{who}")
         return IllegalMove(f"there is no option {shown(index)}: they are numbered 0..{self.options - 1}")
 
     # ---------------------------------------------------------------------------------------- running on

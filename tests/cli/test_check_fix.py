@@ -94,7 +94,29 @@ def test_a_dry_run_shows_the_changes(conche: Conche, tmp_path: Path) -> None:
     assert path.read_text() == text
     write(path, TINY)
     again = conche("check", "--fix", "--dry-run", path)
-    assert (again.code, again.out) == (0, "nothing would be mended\n")
+    assert (again.code, again.out) == (0, f"nothing would be mended\n{path}: good\n")
+
+
+def test_a_dry_run_without_changes_shows_what_is_found(conche: Conche, tmp_path: Path) -> None:
+    path = write(tmp_path / "a.rules", TINY.replace("gain n coins", "gain n"))
+    result = conche("check", "--fix", "--dry-run", path)
+    assert result.code == 1
+    assert result.out.startswith("nothing would be mended\n")
+    assert "error[" in result.err
+
+
+def test_a_slip_in_the_name_of_a_clause_file_is_mended(conche: Conche, tmp_path: Path) -> None:
+    write(tmp_path / "tiny.clauses.md", "## §1 All\n")
+    head = "  version 1.0.0\n"
+    assert TINY.count(head) == 1
+    good = TINY.replace(head, f'{head}  clauses "tiny.clauses.md"\n')
+    good = good.replace("    do turn\n", "    do turn                                  §1\n")
+    path = write(tmp_path / "a.rules", good.replace("tiny.clauses", "tiny.clause"))
+    found = conche("check", path)
+    assert (found.code, found.err.count("error[")) == (1, 1)
+    assert "did you mean 'tiny.clauses.md'?" in found.err
+    assert conche("check", "--fix", path).code == 0
+    assert path.read_text() == good
 
 
 def test_modules_and_their_game_are_mended_together(conche: Conche, tmp_path: Path) -> None:

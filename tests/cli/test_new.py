@@ -73,6 +73,27 @@ def test_what_the_game_lets_a_module_change_is_listed(conche: Conche) -> None:
     assert 'module lucky_day "Lucky Day" for orchard 1.x' in text
 
 
+def test_choices_that_take_no_cases_are_listed_apart(conche: Conche, folder: Path) -> None:
+    asks = "setup\n  red: choose mood\n    case glad(glad = yes)\n    case sad(glad = no)\n"
+    text = TINY.replace("setup\n", asks)
+    assert text != TINY
+    (folder / "tiny.rules").write_text(text)
+    assert conche("new", "module", "extra", "--for", "tiny.rules").code == 0
+    lines = Path("extra.rules").read_text().split("\n")
+    assert "#   choices  setup.mood" in lines
+    assert "#   one-line turn.take" in lines
+    assert "#   a choice on one line takes no more cases: wrap what it stands in" in lines
+
+
+def test_clauses_get_numbers_that_nobody_has(conche: Conche, folder: Path) -> None:
+    (folder / "tiny.rules").write_text(TINY.replace("step turn", "step turn §1", 1))
+    other = 'module other "Other" for tiny 1.x\n  version 1.0.0\nruling §2.1 "So."\n'
+    (folder / "other.rules").write_text(other)
+    (folder / "apart.rules").write_text(other.replace("tiny", "small").replace("§2", "§3"))
+    assert conche("new", "module", "extra", "--for", "tiny.rules").code == 0
+    assert "## §3 Extra" in Path("extra.clauses.md").read_text()
+
+
 def test_paths_with_blanks(conche: Conche, folder: Path) -> None:
     (folder / "my games").mkdir()
     (folder / "my games" / "tiny game.rules").write_text(TINY)

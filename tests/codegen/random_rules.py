@@ -35,6 +35,7 @@ board land square grid at most 8 across
 
 pile deck of Tile, hidden
 pile shown of Tile, open
+pile fog of Tile, hidden
 row line of 3 Tile, open
 bag sack of Fruit, hidden
 pool heap of Fruit, open
@@ -49,10 +50,15 @@ var seen: set of Side = [], open
 var spots: set of Space = [], open
 var perhaps: maybe Tile = nothing, open
 var lit: flag = no, open
+var fresh: 0..99 = 2, open, anew each work
+
+each Fruit has
+  demand: 0..9 = 1, open
 
 each player has
   gold: 0..60 = 5, open
   bid: 0..9 = 0, secret
+  sealed: -9..99 = 0, secret
   track climb of [-2, 0, 3], open
   store purse of 4 Fruit, open
   pile roads of Road, hidden
@@ -60,6 +66,7 @@ each player has
 
 setup
   put 5 hill(1), 3 hill(2), 4 lake in deck
+  put 2 hill(1), 2 lake in fog
   put 6 plum, 5 fig in sack
   shuffle deck
   draw 2 from deck to line
@@ -91,6 +98,7 @@ class Maker:
         self.loops = 0
         self.in_step = ""
         self.chosen = 0
+        self.leaves = rnd.random() < 0.5
 
     def pick(self, *choices: str) -> str:
         return self.rnd.choice(choices)
@@ -104,6 +112,15 @@ class Maker:
     def number(self, depth: int = 2) -> str:
         if self.rnd.random() < 0.02:
             return f"printed({self.player()})"
+        if self.rnd.random() < 0.08:
+            player = self.name("p")
+            return self.pick(
+                "count(players)",
+                f"{self.pick('plum', 'fig')}.demand",
+                "fresh",
+                "count(fog)",
+                f"sum({player}.gold for {player} in clockwise({self.player()}))",
+            )
         simple = [
             str(self.rnd.randrange(0, 6)),
             "n",
@@ -225,6 +242,8 @@ class Maker:
         return self.pick("east", "south", "west", "north")
 
     def player(self) -> str:
+        if self.rnd.random() < 0.08:
+            return f"{self.pick('left_of', 'right_of')}({self.player()})"
         return self.rnd.choice([*self.players, *self.players, "red", "blue", "who"])
 
     def tile(self) -> str:
@@ -251,6 +270,8 @@ class Maker:
             self.put(indent, self.simple())
 
     def simple(self) -> str:
+        if self.rnd.random() < 0.1:
+            return self.known_or_out()
         match self.rnd.randrange(30):
             case 0 | 1:
                 return f"set n to min(max({self.number()}, -9), 99)"
@@ -330,7 +351,86 @@ class Maker:
             case _:
                 return "set n to n"
 
+    def known_or_out(self) -> str:
+        """What changes what players know, who plays, or what a kind has."""
+        match self.rnd.randrange(8):
+            case 0 if self.leaves:
+                return f"eliminate {self.player()}"
+            case 1 | 2 if "you" in self.players:
+                return f"look at min({self.rnd.randrange(1, 3)}, count(fog)) of fog"
+            case 3:
+                return f"draw up to 1 from fog to {self.pick('deck', 'shown')}"
+            case 4:
+                return f"draw up to 2 from deck to {self.pick('fog', 'fog', 'shown')}"
+            case 5:
+                return f"set {self.pick('plum', 'fig')}.demand to {self.rnd.randrange(10)}"
+            case 6:
+                return f"set fresh to {self.rnd.randrange(10)}"
+            case _:
+                return self.pick("shuffle fog", "set fresh to fresh")
+
+    def window(self, indent: int) -> None:
+        """Those who choose at once, sorted loops, rounds until all pass."""
+        kept = list(self.numbers), list(self.spaces), list(self.players)
+        you = self.name("u") if "you" in self.players else "you"
+        match self.rnd.randrange(5):
+            case 0 | 1:
+                how, guard = self.pick("together", "secretly"), ""
+                if self.rnd.random() < 0.4:
+                    guard = f" if {self.pick(f'{you}.gold > 3', f'{you}.bid < 7', 'n > 3')}"
+                self.put(indent, f"{how} each player {you} from {self.player()}{guard}")
+                self.at_once(indent + 1, you)
+            case 2:
+                name, key = self.name("p"), self.name("x")
+                self.put(
+                    indent,
+                    f"for each {name} in clockwise({self.player()}), by {name}.gold mod 4"
+                    f" {self.pick('falling', 'rising')}, {name}.bid {self.pick('falling', 'rising')}",
+                )
+                self.inside(indent, self.players, name)
+                self.put(indent, f"for each {key} in picks, by {key} mod 3 falling")
+                self.inside(indent, self.numbers, key)
+            case 3 if self.depth < 3:
+                self.put(indent, f"rounds for {you} from {self.player()} if {you}.gold > 2 until all pass")
+                self.players = [*self.players, you]
+                self.passing(indent + 1, you)
+            case _:
+                self.passing(indent, self.player() if you != "you" else "who")
+        self.numbers, self.spaces, self.players = kept
+
+    def at_once(self, indent: int, you: str) -> None:
+        self.chosen += 1
+        chooser = "" if you == "you" else f"{you}: "
+        self.put(indent, f"{chooser}choose {self.pick('seal', f'seal{self.chosen}')}")
+        self.put(indent + 1, "case skip(amount = -1)")
+        self.put(indent + 1, f"case give(amount in 0..{self.pick(f'{you}.gold', '3', f'min({you}.bid, n)')})")
+        self.put(indent + 2, f"set {you}.sealed to {self.pick('amount', 'amount + 1', '7')}")
+        if self.rnd.random() < 0.4:
+            kept = list(self.numbers), list(self.spaces), list(self.players)
+            self.players, self.numbers = [*self.players, you], [*self.numbers, "amount"]
+            self.body(indent + 2, 2)
+            self.numbers, self.spaces, self.players = kept
+        if self.rnd.random() < 0.4:
+            self.put(indent + 1, f"case two(low in 1..3, amount in low..{you}.bid) as twice if n > 2")
+            self.put(indent + 2, f"set {you}.sealed to low + amount")
+
+    def passing(self, indent: int, you: str) -> None:
+        self.chosen += 1
+        chooser = "" if you == "you" else f"{you}: "
+        self.put(indent, f"{chooser}choose {self.pick('spend', f'spend{self.chosen}')}")
+        cost = self.pick("1", "2", f"{you}.bid")
+        self.put(indent + 1, f"case (cost in 1..min({you}.gold, {cost}))")
+        self.put(indent + 2, f"set {you}.gold to max({you}.gold - cost, 0)")
+        self.put(indent + 2, self.simple())
+        if self.rnd.random() < 0.4:
+            self.put(indent + 1, f"case look(cost = 9) as peek if {you}.gold > 1 and {you}.bid > 3")
+            self.put(indent + 2, f"set {you}.gold to {you}.gold - 2")
+        self.put(indent + 1, "pass (cost = 0)")
+
     def compound(self, indent: int) -> None:
+        if self.rnd.random() < 0.2:
+            self.window(indent)
+            return
         match self.rnd.randrange(14):
             case 0 | 1:
                 self.put(indent, f"if {self.flag()}")
@@ -374,12 +474,12 @@ class Maker:
                 self.put(indent, self.simple())
 
     def inside(self, indent: int, locals_: list[str], name: str) -> None:
+        kept = list(self.numbers), list(self.spaces), list(self.players)
         self.loops += 1
         locals_.append(name)
         self.body(indent + 1, 3)
-        if name in locals_:
-            locals_.remove(name)
         self.loops -= 1
+        self.numbers, self.spaces, self.players = kept
 
     def choice(self, indent: int) -> None:
         self.chosen += 1

@@ -87,3 +87,49 @@ def test_hints_of_places() -> None:
     assert _helps("replace refill: stop\nreplace refill: stop\n") == [
         ("make one body of the two, or put each into a part for another case",)
     ]
+
+
+PLAIN = """\
+option pace in {slow, fast} = slow
+
+with option pace is slow
+  score pace = 3
+with option pace is fast
+  score pace = 5
+with no b
+  each player has
+    luck: 0..3 = 2, open
+  score luck = you.luck
+
+scenario "plain"
+  given 2 players
+  given red.luck = 1
+  then score(red, pace) = 3 and score(red, luck) = 1
+
+with option pace is fast
+  scenario "fast"
+    given 2 players
+    then score(red, pace) = 5
+"""
+
+
+def test_a_scenario_sees_what_holds_where_it_is_played() -> None:
+    texts = (f'module a "A" for lab 1.x\n{PLAIN}', 'module b "B" for lab 1.x\nscore b = 1\n')
+    alone = put_together(texts[:1])
+    assert alone.diagnostics == []
+    assert alone.rulebook is not None
+    assert [one.title for one in alone.rulebook.scenarios] == ["plain"]
+    fast = put_together(texts[:1], {"pace": "fast"}).rulebook
+    assert fast is not None
+    assert [one.title for one in (*fast.scenarios, *fast.other_scenarios)] == ["fast"]
+    both = put_together(texts).rulebook
+    assert both is not None
+    assert both.scenarios == ()
+
+
+def test_where_a_name_is_declared_that_another_part_has() -> None:
+    part = "with option mode is long\n  score fast = 5\n  var bonus: 0..3 = 1, open\n"
+    says = "it is declared only `with option mode is long`: speak of it in a part like that"
+    assert _helps(f"{part}score s = bonus\n") == [(says,)]
+    scenario = 'scenario "x"\n  given 2 players\n  given bonus = 2\n  then score(red, fast) = 5\n'
+    assert _helps(part + scenario) == [(says,), (says,)]

@@ -121,6 +121,46 @@ def test_a_module_cites_its_own_clauses_and_the_game_s(tmp_path: Path) -> None:
     assert list(result.clauses) == ["1.1", "2.1"]
 
 
+def _with_clauses(tmp_path: Path, name: str, body: str, clauses: str, more: str = "") -> None:
+    header = MODULE.format(name=name).replace("2.0.1\n", f'2.0.1\n{more}  clauses "{name}.clauses.md"\n')
+    (tmp_path / f"{name}.rules").write_text(header + body, encoding="utf-8")
+    (tmp_path / f"{name}.clauses.md").write_text(clauses, encoding="utf-8")
+
+
+def test_a_number_means_one_clause(tmp_path: Path) -> None:
+    folder = _folder(tmp_path)
+    lab = GAME.replace("white\n", 'white\n  clauses "lab.clauses.md"\n', 1) + '\nruling §A3 "So."\n'
+    (tmp_path / "lab.rules").write_text(lab, encoding="utf-8")
+    (tmp_path / "lab.clauses.md").write_text("## §1.1 One\n## §1.2 Two\n## §3 Three\n", encoding="utf-8")
+    body = 'modify worth(p): + 1 §1.1 §1.2\nruling §A3 "No."\n'
+    _with_clauses(tmp_path, "a", body, "## §1.2 Mine\n## §1.4 Mine too\n")
+    (taken,) = load(f"{folder}/lab.rules+a").diagnostics
+    assert (taken.code, taken.severity.value) == ("C0255", "warning")
+    assert taken.title == "2 clauses of 'a' have numbers that 'lab' has too"
+    assert "in question: §A3, §1.2" in taken.notes
+    assert taken.help == ("number the module's clauses from §2 on: that is free",)
+    _with_clauses(tmp_path, "a", "modify worth(p): + 1 §1.1 §2.2 §A3\n", "## §2.2 Mine\n")
+    assert load(f"{folder}/lab.rules+a").diagnostics == []
+
+
+def test_modules_may_share_numbers_unless_one_speaks_of_the_other(tmp_path: Path) -> None:
+    folder = _folder(tmp_path)
+    _with_clauses(tmp_path, "a", "modify worth(p): + 1 §7\n", "## §7 A\n")
+    _with_clauses(tmp_path, "b", "score b = 1 §7\n", "## §7 B\n")
+    assert load(f"{folder}/lab.rules+a+b").diagnostics == []
+    _with_clauses(tmp_path, "b", "score b = 1 §7\nwith a\n  score c = 1\n", "## §7 B\n")
+    (taken,) = load(f"{folder}/lab.rules+a+b").diagnostics
+    assert (taken.code, taken.title) == ("C0255", "1 clause of 'b' has a number that 'a' has too")
+
+
+def test_without_its_clause_file_nothing_is_said_of_citations(tmp_path: Path) -> None:
+    folder = _folder(tmp_path)
+    _with_clauses(tmp_path, "a", "modify worth(p): + 1 §7\n", "## §7 A\n")
+    (tmp_path / "a.clauses.md").rename(tmp_path / "all_of_a.clauses.md")
+    (missing,) = load(f"{folder}/lab.rules+a").diagnostics
+    assert missing.code == "C0225"
+
+
 def test_options_of_a_module(tmp_path: Path) -> None:
     text = """\
 option pace in {slow, fast} = slow

@@ -162,6 +162,22 @@ def test_a_clause_counts_through_its_parts(small: Path) -> None:
     assert standings(traced(small))["1"] == "parts"
 
 
+def test_a_number_is_that_of_a_module_which_is_spoken_of(small: Path) -> None:
+    apart = small.parent / "apart.rules"
+    text = apart.read_text().replace("\n  version", "\n  clauses \"c.md\"\n  version", 1)
+    apart.write_text(text)
+    (small.parent / "c.md").write_text("## §8 Apart\n")
+    late = (
+        'module later "Later" for small 1.x\n  version 1.0.0\n  requires late\nscore later = 1 §8\n',
+        'module late "Late" for small 1.x\n  version 1.0.0\n  clauses "d.md"\nscore late = 1 §8\n',
+    )
+    for name, rules in zip(("later", "late"), late, strict=True):
+        (small.parent / f"{name}.rules").write_text(rules)
+    (small.parent / "d.md").write_text("## §8 Late\n")
+    trace = traced(f"{small}+apart+late+later")
+    assert [cite.clause for cite in rule(trace, "score later").cites] == [("late", "8")]
+
+
 def test_hostile_titles_steer_no_terminal(small: Path) -> None:
     clauses = small.parent / "small.clauses.md"
     clauses.write_text(CLAUSES_OF.format("\x1b[31m [red]x[/red]"), encoding="utf-8")

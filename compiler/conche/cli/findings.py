@@ -59,7 +59,7 @@ def fix_each(rulesets: list[str], style: Style) -> int:
 
 
 def show_fixes(rulesets: list[str]) -> int:
-    """Shows what `fix_each` would change; nothing is written."""
+    """Shows what `fix_each` would change, or what is found where that is nothing; nothing is written."""
     from conche.mend import mend
     from conche.rewrite import changes
 
@@ -68,9 +68,10 @@ def show_fixes(rulesets: list[str]) -> int:
     for path, text in mended.texts.items():
         source = mended.before[path]
         put(changes(source.name, source.text, text))
-    if not mended.made:
-        say("nothing would be mended")
-    return PROBLEMS if mended.made else GOOD
+    if mended.made:
+        return PROBLEMS
+    say("nothing would be mended")
+    return check_each(rulesets, Style.TEXT)
 
 
 def watch_each(rulesets: list[str]) -> int:

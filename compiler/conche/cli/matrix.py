@@ -59,6 +59,8 @@ def check_lattice(ruleset: str, players: int | None, workers: int | None, style:
 
 
 def _text(matrix: Matrix) -> None:
+    from conche.semantics.words import plural
+
     numbers = matrix.players
     span = f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else f"{numbers[0]}"
     rows: list[list[str] | None] = [
@@ -66,14 +68,17 @@ def _text(matrix: Matrix) -> None:
         for module in matrix.modules
     ]
     rows += [None, _row("all", matrix, [True] * len(matrix.combinations))]
-    title = f"{matrix.game}: {len(matrix.combinations)} combinations of {len(matrix.modules)} modules"
+    title = f"{matrix.game}: {plural(len(matrix.combinations), 'combination')}"
+    title += f" of {plural(len(matrix.modules), 'module')}"
     show_table(title, ["with", "combinations", "rulesets", "good"], rows)
-    say(f"{matrix.ruled_out} combinations are ruled out by what their modules say of each other")
+    if matrix.ruled_out:
+        out = plural(matrix.ruled_out, "more combination")
+        say(f"{out}, ruled out by what modules say of each other or of the game's version")
     if matrix.broken:
         say(f"modules with errors of their own, in no combination: {', '.join(matrix.broken)}")
     if matrix.options:
-        say(f"options, in pairs: {', '.join(matrix.options)}; {matrix.rulesets} rulesets in all")
-    say(f"{matrix.cells} set-ups without options, for {span} players")
+        say(f"options, in pairs: {', '.join(matrix.options)}; {plural(matrix.rulesets, 'ruleset')} in all")
+    say(f"each set up for {span} players: {matrix.cells} with the options at their defaults")
     if not any(matrix.bad) and not matrix.broken:
         say(f"{matrix.game}: good in all combinations")
 

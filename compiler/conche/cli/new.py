@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -125,4 +126,18 @@ def _module(name: str, path: str, base: str) -> Draft:
     if name == rules.game or (beside / f"{name}.rules").exists():
         what = "called so itself" if name == rules.game else f"with a module '{name}' already"
         refuse("C0501", f"there is the game '{rules.game}', {what}", "choose another name")
-    return new_module(name, path, base, rules, [source.text for source in checked.sources.values()])
+    texts = [source.text for source in checked.sources.values()]
+    return new_module(name, path, base, rules, [*texts, *_modules(beside, rules.game)])
+
+
+def _modules(folder: Path, game: str) -> Iterator[str]:
+    """The rules of the modules of a game that lie beside it."""
+    from conche.source import SourceError, read_source
+
+    for file in sorted(folder.glob("*.rules")):
+        try:
+            text = read_source(file).text
+        except SourceError:
+            continue
+        if re.search(rf"^module .* for {game} ", text, re.MULTILINE):
+            yield text

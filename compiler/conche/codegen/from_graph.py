@@ -32,10 +32,10 @@ def from_graph(graph: ActionGraph, digest: str) -> ir.Program:
     statements = Statements(expressions, Ranges(layout, codes.tables, {}), few_pieces(graph, routines))
     lowering = Lowering(graph, routines, statements)
     lowering.lower_all(first)
-    queries = tuple(_query(statements, query) for query in rulebook.queries.values())
+    queries = tuple(_query(statements, query) for query in graph.queries())
     scores = tuple(
         ir.Score(score.name, score.you, expressions.lower(score.value), statements.mark(score.span))
-        for score in rulebook.scores.values()
+        for score in graph.scores()
     )
     rank = ir.Rank(
         rulebook.rank.you,
@@ -105,9 +105,7 @@ def _layout(codes: Codes, expressions: Expressions) -> tuple[ir.Layout, list[ir.
     return layout, first
 
 
-def _first_value(
-    codes: Codes, slot: str, var: rb.Var, value: ir.Expr, board: str | None
-) -> list[ir.Op]:
+def _first_value(codes: Codes, slot: str, var: rb.Var, value: ir.Expr, board: str | None) -> list[ir.Op]:
     """Sets a variable whose first value is no constant."""
     if board is not None:
         raise AssertionError(f"'{var.name}' of {board} does not begin with a constant")

@@ -409,8 +409,3 @@ def board_of(space: rb.Expr) -> str:
 def edge_code(space: ir.Expr, side: ir.Expr, type_: Type) -> ir.Expr:
     sides = ir.Const(len(SIDES), Int(len(SIDES), len(SIDES)))
     return ir.Arith("+", ir.Arith("*", space, sides, type_), side, type_)
-
-
-def element_of(type_: Type) -> Type:
-    assert isinstance(type_, ListT | SetT)
-    return type_.element

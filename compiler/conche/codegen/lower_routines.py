@@ -228,10 +228,8 @@ class Lowering:
     def _select(self, node: Node, stmt: rb.DoAction, mark: ir.Mark) -> list[ir.Op]:
         kind, before = self._subject(stmt, mark)
         arms = []
-        for case in self.rulebook.actions[stmt.action].cases:
-            routine = self.graph.does(node.id, case.label)
-            call = self._call(routine, self._args(node, routine, kind), mark)
-            arms.append((self._kinds_of(stmt, case), (call,)))
+        for kinds, routine in self._cases(node, stmt):
+            arms.append((kinds, (self._call(routine, self._args(node, routine, kind), mark),)))
         return [*before, ir.Select(kind, tuple(arms), mark)]
 
     def _subject(self, stmt: rb.DoAction, mark: ir.Mark) -> tuple[ir.Expr, list[ir.Op]]:
@@ -247,9 +245,13 @@ class Lowering:
         slot = self.statements.fresh("kind", kind.type)
         return ir.Local(slot), [ir.Let(slot, kind, None, mark)]
 
-    def _kinds_of(self, stmt: rb.DoAction, case: rb.ActionCase) -> tuple[int, ...]:
+    def _cases(self, node: Node, stmt: rb.DoAction) -> list[tuple[tuple[int, ...], str]]:
+        """The routines that a dispatch can run, each with the kinds that it is for, by kinds."""
         numbers = self.expressions.codes.numbers[self.rulebook.actions[stmt.action].of]
-        return tuple(sorted(numbers[name] for name in case.kinds))
+        return sorted(
+            (tuple(sorted(numbers[name] for name in case.kinds)), routine)
+            for routine, case in self.graph.cases(node.id)
+        )
 
     # ---------------------------------------------------------------------------------------- blocks
 
@@ -423,14 +425,13 @@ class Lowering:
         kind, before = self._subject(stmt, mark)
         back = self._back(node)
         arms: list[tuple[tuple[int, ...], ir.Run]] = []
-        for case in self.rulebook.actions[stmt.action].cases:
-            routine = self.graph.does(node.id, case.label)
+        for kinds, routine in self._cases(node, stmt):
             args = self._args(node, routine, kind)
             if self.routines.by_id[routine].plain:
                 run = ir.Run((self._call(routine, args, mark),), self._goto(back, mark))
             else:
                 run = self._enter(routine, args, node, back, mark)
-            arms.append((self._kinds_of(stmt, case), run))
+            arms.append((kinds, run))
         return ir.Run(tuple(before), ir.Switch(kind, tuple(arms), mark))
 
     def _head(self, node: Node, mark: ir.Mark) -> ir.Run:

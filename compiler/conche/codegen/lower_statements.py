@@ -572,9 +572,7 @@ class _Effect:
         once, self.ops = tuple(self.ops), before
         return once
 
-    def _known(
-        self, source: str, seat: ir.Expr | None, target: str
-    ) -> tuple[rb.Slot | None, ir.Expr | None]:
+    def _known(self, source: str, seat: ir.Expr | None, target: str) -> tuple[rb.Slot | None, ir.Expr | None]:
         """Who knew a piece in a zone that goes to a pile, where that is kept: a local that its removal is to
         give a value, and the mask."""
         zones = self.statements.codes.zones

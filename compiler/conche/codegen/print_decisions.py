@@ -176,6 +176,11 @@ class DecisionPrinter:
             if case.guard is not None:
                 body.put(f"if {body.condition(case.guard)}:")
                 body.indent += 1
+            if self._is_walked(plan):
+                self._decode(body, (case, plan), finish, wanted((case, plan)), walked=True)
+                if case.guard is not None:
+                    body.indent -= 1
+                continue
             count = "1"
             if plan.sources or plan.late_guard is not None:
                 count = body.scope.give("count")
@@ -188,8 +193,24 @@ class DecisionPrinter:
             if case.guard is not None:
                 body.indent -= 1
 
-    def _decode(self, body: Body, case: Case, finish: Callable[[Case], None], wanted: set[Slot]) -> None:
-        """From `index` to the values of the binders that are wanted, or that others depend on."""
+    def _is_walked(self, plan: Plan) -> bool:
+        """Whether the options of a case are gone through anyway to find one: then they need not be counted
+        before."""
+        rest = plan.factors(1) if plan.sources else []
+        return bool(rest) and all(plan.sources[0][0] in factor.deps for factor in rest)
+
+    def _decode(
+        self,
+        body: Body,
+        case: Case,
+        finish: Callable[[Case], None],
+        wanted: set[Slot],
+        *,
+        walked: bool = False,
+    ) -> None:
+        """From `index` to the values of the binders that are wanted, or that others depend on. walked: the
+        option may be one of a later case, which then comes next, its `index` worked out."""
+        indent, depth = body.indent, body.expressions.depth
         self._sizes: dict[str, str] = {}
         plan = self._hoisted(body, case[1])
         last = max(
@@ -199,7 +220,9 @@ class DecisionPrinter:
             rest = plan.factors(place + 1)
             dependent = [factor for factor in rest if slot in factor.deps]
             name = body.expressions.bind(slot)
-            if dependent:
+            if dependent and walked and place == 0:
+                less = self._search_within(body, plan, slot, source, dependent)
+            elif dependent:
                 self._search(body, plan, slot, source, rest, dependent)
             elif not rest:
                 body.put(f"{name} = {_with_index(body, ir.At(source, ir.Local(_INDEX), slot.type))}")
@@ -210,6 +233,10 @@ class DecisionPrinter:
                 if place < last:
                     body.put(f"index %= {size}")
         finish((case[0], plan))
+        if walked:
+            body.indent -= 1
+            body.put(less)
+        body.indent, body.expressions.depth = indent, depth
 
     def _used(self, plan: Plan, wanted: set[Slot]) -> set[Slot]:
         """The binders whose values are needed."""
@@ -231,6 +258,30 @@ class DecisionPrinter:
             self._sizes[text] = body.scope.give("size")
             body.put(f"{self._sizes[text]} = {text}")
         return self._sizes[text]
+
+    def _search_within(
+        self, body: Body, plan: Plan, slot: Slot, source: ir.Expr, dependent: list[Factor]
+    ) -> str:
+        """As `_search`, but what is found is gone on with inside the loop. Gives what takes the options of a
+        value off."""
+        only = self._kind_loop(body, slot, source)
+        body.indent += 1
+        body.expressions.depth += 1
+        if only is not None:
+            body.put(f"if {only}:")
+            body.indent += 1
+        if len(dependent) == 1 and dependent[0].expr == plan.indicator():
+            assert plan.late_guard is not None
+            body.put(f"if {body.condition(plan.late_guard)}:")
+            body.indent += 1
+            body.put("if not index:")
+            body.indent += 1
+            return "index -= 1"
+        count = body.scope.give("count")
+        body.put(f"{count} = {body.text(product(dependent))}")
+        body.put(f"if index < {count}:")
+        body.indent += 1
+        return f"index -= {count}"
 
     def _search(
         self,

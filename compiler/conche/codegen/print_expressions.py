@@ -189,12 +189,7 @@ class Expressions:
             case ir.PlayerNumber():
                 return Text(self.attribute("players"))
             case (
-                ir.PlayersIn()
-                | ir.PlayersLeft()
-                | ir.StillIn()
-                | ir.Clockwise()
-                | ir.NextSeat()
-                | ir.Mask()
+                ir.PlayersIn() | ir.PlayersLeft() | ir.StillIn() | ir.Clockwise() | ir.NextSeat() | ir.Mask()
             ):
                 return self._players(expr)
             case ir.Global() | ir.Item():
@@ -541,9 +536,12 @@ class Expressions:
     def _interval_size(self, expr: ir.Interval) -> Text:
         if not self._is_short(expr):
             return Text(f"len({self._interval(expr).text})")
-        size = self._plus_one(expr.high)
-        if not self._is_zero(expr.low):
-            size = f"{size} - {self.text(expr.low, PRODUCT)}"
+        if isinstance(expr.low, ir.Const) and expr.low.value == 1:
+            size = self.text(expr.high, SUM)
+        else:
+            size = self._plus_one(expr.high)
+            if not self._is_zero(expr.low):
+                size = f"{size} - {self.text(expr.low, PRODUCT)}"
         found = self.module.ranges.of(ir.Arith("-", expr.high, expr.low, expr.type))
         if found is not None and found.low >= -1:
             return Text(size, SUM if " " in size else ATOM)
@@ -602,7 +600,7 @@ class Expressions:
             return self.print(ir.Size(expr.source, expr.type))
         match expr.where:
             case ir.Compare(op="=", left=ir.Local(slot=slot), right=ir.Local() as value) if slot == expr.slot:
-                if isinstance(expr.source, ir.Local) and value.slot != slot:
+                if isinstance(expr.source, ir.Local | ir.Global | ir.Item) and value.slot != slot:
                     return Text(f"{source}.count({self.text(value)})")
             case _:
                 pass

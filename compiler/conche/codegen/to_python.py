@@ -71,9 +71,7 @@ class _Printer:
         self.program = program
         self.module = Module(program)
         self.names = self.module.names
-        self.printers = {
-            decision.id: printer_of(self.module, decision) for decision in program.decisions
-        }
+        self.printers = {decision.id: printer_of(self.module, decision) for decision in program.decisions}
         self.marks: list[ir.Mark] = []
         self.entries = self._entries()
 
@@ -220,9 +218,7 @@ class _Printer:
         printer, name = self.printers[decision.id], f"may_{self.names.decisions[decision.id]}"
         reads = set(locals_read(asking.condition)) - {asking.seat}
         return [
-            self.function(
-                "", name, (asking.seat,), "bool", printer.may_be_asked, loads=self._in_order(reads)
-            )
+            self.function("", name, (asking.seat,), "bool", printer.may_be_asked, loads=self._in_order(reads))
         ]
 
     def _in_order(self, slots: set[Slot]) -> list[Slot]:
@@ -342,10 +338,7 @@ class _Printer:
         found = []
         for name, entries in self.entries.items():
             cases = [
-                case
-                for decision in self.program.decisions
-                for case in decision.cases
-                if case.move == name
+                case for decision in self.program.decisions for case in decision.cases if case.move == name
             ]
             attributes = self.attributes(name)
             always = {

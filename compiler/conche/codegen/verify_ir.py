@@ -113,9 +113,9 @@ class _Verifier:
                 yield from self._variable(slot, ("game",))
             case ir.Item(slot=slot) | ir.Store(slot=slot):
                 yield from self._variable(slot, ("player", "space", "kind"))
-            case (
-                ir.PlayersIn() | ir.PlayersLeft() | ir.StillIn() | ir.Eliminate()
-            ) if not self.program.eliminates:
+            case ir.PlayersIn() | ir.PlayersLeft() | ir.StillIn() | ir.Eliminate() if (
+                not self.program.eliminates
+            ):
                 yield f"{type(node).__name__}: nobody is ever out"
             case ir.Lookup(table=name) if name not in self.tables:
                 yield f"there is no table '{name}'"

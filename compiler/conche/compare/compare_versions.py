@@ -8,7 +8,7 @@ forms differ exactly when some change is no wording.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from conche.compare.classify import Place, classify, whole
@@ -206,11 +206,13 @@ def _without_runs(found: list[Found]) -> list[Found]:
         else:
             kept.append(one)
     return [
-        replace(one, what=f"{one.what}, run by {', '.join(runs[one.path])}")
-        if one.path in runs and one.whole
-        else one
-        for one in kept
+        _run_by(one, dict.fromkeys(runs[one.path])) if one.path in runs and one.whole else one for one in kept
     ]
+
+
+def _run_by(found: Found, paths: Iterable[str]) -> Found:
+    paths = tuple(paths)
+    return replace(found, what=f"{found.what}, run by {', '.join(paths)}", runs_in=paths)
 
 
 def _called(declaration: Declaration, path: str) -> Declaration:

@@ -20,7 +20,7 @@ from conche.semantics import rulebook as rb
 @dataclass(frozen=True, slots=True)
 class Found:
     """`old`, `new`: the unit on each side (None: not there). `whole`: a declaration that only one side has.
-    `renamed_from`: its old name, of a rename."""
+    `renamed_from`: its old name, of a rename. `runs_in`: the declarations that begin or cease to run it."""
 
     kind: Kind
     path: str
@@ -32,6 +32,7 @@ class Found:
     moved: bool = False
     renamed_from: str | None = None
     around: tuple[Any, ...] = field(default=())
+    runs_in: tuple[str, ...] = ()
 
     @property
     def node(self) -> Any:

@@ -37,7 +37,8 @@ def groups(found: Sequence[Found], only_old: frozenset[str], only_new: frozenset
     played = [index for index, one in enumerate(found) if one.kind is not Kind.CLAUSE]
     for index in played:
         one = found[index]
-        join(index, paths.setdefault(one.path, index))
+        for path in (one.path, *one.runs_in):
+            join(index, paths.setdefault(path, index))
         for name in one.declares():
             declared.setdefault(name, index)
         for name in one.bounds():

@@ -32,6 +32,9 @@ _USED = 0.3
 _ALIKE = 0.6
 """How alike bodies must be, from 0 to 1, where nothing is equal."""
 
+_FOREIGN = 0.25
+"""How alike bodies must be where the places that use them become equal."""
+
 _MOST_PAIRS = 400
 
 
@@ -153,12 +156,30 @@ class _Search:
         gone, come = self._rest(space, gone, come)
         if len(gone) * len(come) > _MOST_PAIRS:
             return
-        pairs = [(old, new) for old in gone for new in come if _may_be(space, old, new)]
+        pairs = [
+            (old, new)
+            for old in gone
+            for new in come
+            if _may_be(space, old, new) and self._not_foreign(space, old, new)
+        ]
         found = [(self._use(space, old, new), old, new) for old, new in pairs]
         for share, old, new in sorted(found, key=lambda one: (-one[0], one[1:])):
             left, right = self._rest(space, gone, come)
             if share >= 0.5 and old in left and new in right:
                 self._take(space, old, new)
+
+    def _not_foreign(self, space: str, old: str, new: str) -> bool:
+        """Whether two bodies, where there are any, have something in common: a place that did one thing and
+        now does another has not renamed what it does."""
+        ours, theirs = self.bodies[0].get(Name(space, old)), self.bodies[1].get(Name(space, new))
+        if space in _SLIGHT or ours is None or theirs is None:
+            return True
+        scope = Scope(Numbers())
+        counts = [
+            _count(scope, renamed(body, {Name(space, name): "·"}))
+            for body, name in ((ours, old), (theirs, new))
+        ]
+        return likeness(counts[0], counts[1]) >= _FOREIGN
 
     def _use(self, space: str, old: str, new: str) -> float:
         """The share of the declarations that use a name which become equal by its rename."""

@@ -51,6 +51,7 @@ _NAMES: dict[str, dict[str, str]] = {
     "IsPiece": {"piece": "type"},
     "Kind": {"name": "kind", "family": "family", "carries": "zone"},
     "KindT": {"piece": "type"},
+    "KindVar": {"name": "var"},
     "Member": {"name": "kind", "family": "family"},
     "Members": {"of": "type"},
     "OnEnter": {"kinds": "kind", "zones": "zone", "boards": "board"},
@@ -86,8 +87,9 @@ def space_of(sort: str) -> str:
 
 def namespace(node: object, field: str) -> str | None:
     """What the texts of a field name."""
-    if isinstance(node, rb.Var) and field == "name":
-        return "space" if node.owner == "space" else "var"
+    if isinstance(node, rb.Var):
+        spaces = {"name": "space" if node.owner == "space" else "var", "of": "type", "anew": "step"}
+        return spaces.get(field)
     if isinstance(node, rb.Lit) and field == "value":
         return "kind" if isinstance(node.type, KindT | EnumT) else None
     return _NAMES.get(type(node).__name__, {}).get(field)

@@ -134,6 +134,7 @@ _NAMES_TYPES_MODULES: list[Code] = [
     Code("C0252", "nothing-to-have-anew", _E, "Something has no first value that it could have anew."),
     Code("C0253", "unreadable-data", _E, "A file of rows or numbers cannot be read, or is none."),
     Code("C0254", "other-shape", _E, "What a module puts in place of data has another shape."),
+    Code("C0255", "clause-number-taken", _W, "A module's clause has a number that the game's have too."),
 ]
 
 _GRAPH: list[Code] = [

@@ -221,6 +221,23 @@ class ActionGraph:
         """The routine that a `do` (label: "") or a dispatch (label: the action case's) runs."""
         return self._next[node_id][(EdgeKind.DOES, label)]
 
+    def cases(self, node_id: str) -> list[tuple[str, ActionCase]]:
+        """The routines that a dispatch can run, each with the action's case that it is, by id."""
+        found: list[tuple[str, ActionCase]] = []
+        for (kind, _), target in sorted(self.control(node_id).items()):
+            case = self.node(target).owns
+            if kind is EdgeKind.DOES and isinstance(case, ActionCase):
+                found.append((target, case))
+        return found
+
+    def queries(self) -> list[Query]:
+        """All queries, by name."""
+        return [node.owns for node in self.nodes() if isinstance(node.owns, Query)]
+
+    def scores(self) -> list[Score]:
+        """All scores, by name."""
+        return [node.owns for node in self.nodes() if isinstance(node.owns, Score)]
+
     def triggers(self, node_id: str) -> str:
         return self._next[node_id][(EdgeKind.TRIGGERS, "")]
 

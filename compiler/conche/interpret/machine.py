@@ -31,6 +31,7 @@ from conche.semantics.rulebook import (
     OnCondition,
     Rounds,
     Slot,
+    Step,
     Stop,
     Times,
     Trigger,
@@ -121,16 +122,19 @@ class Machine(Decisions):
 
     def _do(self, node: Node, stmt: Do) -> str:
         args = tuple(self.evaluator.value(arg) for arg in stmt.args)
-        return self._call(node, self.graph.does(node.id), self.book.rulebook.steps[stmt.step].params, args)
+        routine = self.graph.does(node.id)
+        step = self.graph.node(routine).owns
+        assert isinstance(step, Step)
+        return self._call(node, routine, step.params, args)
 
     def _do_action(self, node: Node, stmt: DoAction) -> str:
         of, kind = self._subject(stmt)
         args = tuple(self.evaluator.value(arg) for arg in stmt.args)
-        for case in self.book.rulebook.actions[stmt.action].cases:
+        for routine, case in self.graph.cases(node.id):
             if kind in case.kinds:
                 bound = tuple(self.book.attribute(of, kind, attribute) for _, attribute in case.bound)
                 slots = (*(slot for slot, _ in case.bound), *case.params)
-                return self._call(node, self.graph.does(node.id, case.label), slots, (*bound, *args))
+                return self._call(node, routine, slots, (*bound, *args))
         raise AssertionError(f"action {stmt.action} has no case for {kind}")
 
     def _subject(self, stmt: DoAction) -> tuple[str, str]:

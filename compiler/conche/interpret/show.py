@@ -99,7 +99,8 @@ def _zone(book: Book, position: Position, name: str, seat: int, player: int | No
     zone, heap = book.zone(name), position.heaps[name, seat]
     if not sees(zone.visibility, seat, player):
         assert player is not None
-        return {"size": heap.size, **_known_parts(book, zone.of, heap, player)}
+        known = {} if zone.kind == "row" else _known_parts(book, zone.of, heap, player)
+        return {"size": heap.size, **known}
     if zone.kind == "row":
         return [_in_row(book, position, zone.of, kind) for kind in heap.top]
     counts: dict[str, int] = {}

@@ -10,7 +10,8 @@ import posixpath
 from collections.abc import Callable
 
 from conche.diagnostics.codes import diagnose
-from conche.diagnostics.model import Diagnostic, Label
+from conche.diagnostics.model import Diagnostic, Fix, Label
+from conche.diagnostics.suggest import closest, did_you_mean, is_slip
 from conche.source import Source, SourceError
 from conche.syntax import ast
 
@@ -34,13 +35,27 @@ def read_beside(
     try:
         return read(os.path.join(folder, text), posixpath.join(shown, text))
     except SourceError as error:
+        near = _near(text, folder)
         found.append(
             diagnose(
                 code,
                 f"{what} '{text}' cannot be read",
                 Label(node.span, error.diagnostic.title),
                 notes=error.diagnostic.notes,
-                help=error.diagnostic.help,
+                help=[hint for hint in (*error.diagnostic.help, did_you_mean(text, near)) if hint],
+                fixes=[Fix(node.span, f'"{near[0]}"', f'write "{near[0]}"', safe=is_slip(text, near[0]))]
+                if len(near) == 1
+                else (),
             )
         )
         return None
+
+
+def _near(text: str, folder: str) -> list[str]:
+    """The files of the folder that may be meant: those of the same sort, and a name like it."""
+    ending = os.path.splitext(text)[1]
+    try:
+        files = sorted(os.listdir(folder or "."))
+    except OSError:
+        return []
+    return closest(text, [file for file in files if os.path.splitext(file)[1] == ending])

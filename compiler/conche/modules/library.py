@@ -13,7 +13,7 @@ import os
 import posixpath
 import re
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
@@ -79,6 +79,27 @@ def declared_in(decls: tuple[ast.Decl, ...]) -> Iterator[ast.Decl]:
         yield decl
         if isinstance(decl, ast.WithModules):
             yield from declared_in(decl.decls)
+
+
+def spoken_of(file: ast.File, find: Callable[[str], ast.File | None]) -> list[str]:
+    """The modules that a file speaks of, and those that these require."""
+    seen: set[str] = set()
+    waiting = [file]
+    first = True
+    while waiting:
+        top = waiting.pop()
+        names = [name.text for name in top.header.requires] if top.header is not None else []
+        if first:
+            for node in declared_in(top.decls):
+                if isinstance(node, ast.WithModules):
+                    names += [name.text for name, _ in node.modules]
+            first = False
+        for name in names:
+            other = None if name in seen else find(name)
+            seen.add(name)
+            if other is not None:
+                waiting.append(other)
+    return sorted(seen)
 
 
 def _remember(memo: OrderedDict[K, V], key: K, value: V) -> V:
@@ -176,29 +197,9 @@ class Library:
             module = replace(module, file=entry.file)
         return (None if entry.found else module), [*entry.found, *found]
 
-    def spoken_of(self, file: ast.File) -> list[str]:
-        """The modules that a file speaks of, and those that these require."""
-        seen: set[str] = set()
-        waiting = [file]
-        first = True
-        while waiting:
-            top = waiting.pop()
-            names = [name.text for name in top.header.requires] if top.header is not None else []
-            if first:
-                for node in declared_in(top.decls):
-                    if isinstance(node, ast.WithModules):
-                        names += [name.text for name, _ in node.modules]
-                first = False
-            for name in names:
-                other = None if name in seen else self.find(name)
-                seen.add(name)
-                if other is not None:
-                    waiting.append(other)
-        return sorted(seen)
-
     def _key(self, entry: Entry) -> _Key:
         texts = [text for _, text in (*self.game.file.data, *entry.file.data)]
-        for name in self.spoken_of(entry.file):
+        for name in spoken_of(entry.file, self.find):
             self.find(name)
             other = self.entries.get(name)
             texts += [name, other.source.text if other is not None else ""]

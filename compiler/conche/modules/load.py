@@ -22,10 +22,17 @@ from conche.modules.absent_options import without_absent
 from conche.modules.beside import read_beside
 from conche.modules.compose import compose
 from conche.modules.data import with_data
-from conche.modules.library import MOST_REMEMBERED, Entry, Library, Read, declared_in, parsed, typed_game
+from conche.modules.library import MOST_REMEMBERED, Entry, Library, Read, parsed, spoken_of, typed_game
 from conche.modules.parse_ruleset import Part, Ruleset, parse_ruleset
 from conche.resources import find_game, game_names
-from conche.semantics.clauses import Clause, check_clause_file, check_clauses, read_clauses
+from conche.semantics.clauses import (
+    Clause,
+    check_clause_file,
+    check_clauses,
+    check_numbers,
+    read_clauses,
+    rulings_as_clauses,
+)
 from conche.semantics.from_ast import from_ast
 from conche.semantics.rulebook import Rulebook
 from conche.semantics.typed_module import TypedGame, TypedModule
@@ -170,20 +177,26 @@ def _module_clauses(
     read: Read,
     found: list[Diagnostic],
 ) -> dict[str, Clause]:
-    """A module's own clauses. It may cite those of the game and of modules that it speaks of too."""
-    own = _read_own_clauses(entry, sources, read, found)
-    known = {**game, **own}
-    for name in library.spoken_of(entry.file):
+    """A module's own clauses. It may cite those of the game and of modules that it speaks of too. Where its
+    clause file cannot be read, nothing is said about citations."""
+    source, own = _read_own_clauses(entry, read, found)
+    header = entry.file.header
+    if header is None or (header.clauses is not None and source is None):
+        return own
+    book = library.game.rulebook.game
+    others = {book: {**game, **rulings_as_clauses(library.game.file)}}
+    for name in spoken_of(entry.file, library.find):
         other = library.entries.get(name)
-        if other is not None:
+        if other is not None and other.name != entry.name:
             if name not in library.clauses:
-                library.clauses[name] = _read_own_clauses(other, {}, read, []) | {
-                    decl.cite.id: Clause(decl.cite.id, decl.text.value, "", decl.span.line)
-                    for decl in declared_in(other.file.decls)
-                    if isinstance(decl, ast.RulingDecl)
-                }
-            known |= library.clauses[name]
+                _, theirs = _read_own_clauses(other, read, [])
+                library.clauses[name] = {**theirs, **rulings_as_clauses(other.file)}
+            others[name] = library.clauses[name]
+    if source is not None:
+        sources[source.name] = source
+    known = {number: clause for those in others.values() for number, clause in those.items()} | own
     found += _citations(entry.source, entry.file, known, own)
+    found += check_numbers(entry.file, source, own, others)
     return own
 
 
@@ -203,18 +216,18 @@ def _citations(
 
 
 def _read_own_clauses(
-    entry: Entry, sources: dict[str, Source], read: Read, found: list[Diagnostic]
-) -> dict[str, Clause]:
+    entry: Entry, read: Read, found: list[Diagnostic]
+) -> tuple[Source | None, dict[str, Clause]]:
+    """The clause file of a module and its clauses; None where it has none that could be read."""
     header = entry.file.header
     if header is None or header.clauses is None:
-        return {}
+        return None, {}
     shown = posixpath.dirname(entry.source.name)
     source = _read_clauses(header.clauses, entry.folder, shown, read, found)
     if source is None:
-        return {}
-    sources[source.name] = source
+        return None, {}
     found += check_clause_file(source)
-    return read_clauses(source.text)
+    return source, read_clauses(source.text)
 
 
 def load_source(

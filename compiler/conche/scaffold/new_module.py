@@ -15,16 +15,17 @@ from collections.abc import Collection, Iterator
 from conche.scaffold.draft import Draft, cited, clauses_beside, file_name, findings, title_of
 from conche.scaffold.points import has_you, points_of, turn_steps
 from conche.semantics import rulebook as rb
+from conche.semantics.clauses import free_chapter
 
 MOST = 30
 """So far the draft counts."""
 
 
 def new_module(name: str, path: str, base: str, rules: rb.Rulebook, texts: Collection[str]) -> Draft:
-    """`base`: the game as a ruleset; `rules`: its rulebook; `texts`: its rules and clauses, whose names and
-    numbers are taken."""
+    """`base`: the game as a ruleset; `rules`: its rulebook; `texts`: its rules and clauses and those of
+    modules beside it, whose names and numbers are taken."""
     words = {word for text in texts for word in re.findall(r"\w+", text)}
-    chapter = _free_chapter(texts)
+    chapter = free_chapter(number for text in texts for number in re.findall(r"§(\d+)", text))
     drafts = (
         Draft(path, _rules(name, path, rules, chapter, part), _clauses(name, path, rules, chapter, part))
         for part in _parts(name, rules, words, chapter)
@@ -37,12 +38,6 @@ def new_module(name: str, path: str, base: str, rules: rb.Rulebook, texts: Colle
             return draft
     assert first is not None
     return first
-
-
-def _free_chapter(texts: Collection[str]) -> int:
-    """A first number of clauses that the game does not have."""
-    taken = {int(number) for text in texts for number in re.findall(r"§(\d+)", text)}
-    return next(number for number in range(1, len(taken) + 2) if number not in taken)
 
 
 def _free(name: str, words: Collection[str]) -> str:
@@ -88,6 +83,8 @@ def _parts(name: str, rules: rb.Rulebook, words: Collection[str], chapter: int) 
 
 def _rules(name: str, path: str, rules: rb.Rulebook, chapter: int, part: list[str] | None) -> str:
     version = dict(rules.versions)[rules.game].split(".")[0]
+    points = points_of(rules)
+    one_line = ["#   a choice on one line takes no more cases: wrap what it stands in"]
     head = [
         f"# {title_of(name)}: say here in one line what the module adds to {rules.title}.",
         cited(f'module {name} "{title_of(name)}" for {rules.game} {version}.x', str(chapter)),
@@ -97,12 +94,13 @@ def _rules(name: str, path: str, rules: rb.Rulebook, chapter: int, part: list[st
         "# This is a beginning: it does little, compiles and passes its test. Change it bit by bit.",
         "#",
         f"# What {rules.title} has and a module can change:",
-        *_listed(points_of(rules)),
+        *_listed(points),
         "#",
         "# How it can:",
         "#   before STEP add NAME, after STEP add NAME, wrap STEP, replace STEP; the same with an action",
         "#   extend choose CHOICE, extend TYPE, extend board NAME, each player has",
         "#   replace QUERY(p) = …, modify QUERY(p): + …, the same with a score",
+        *(one_line if "one-line" in points else []),
         "#   with OTHER_MODULE, with option NAME is VALUE: parts for that case",
         "",
     ]
@@ -135,7 +133,8 @@ def _clauses(name: str, path: str, rules: rb.Rulebook, chapter: int, part: list[
     worth = "There is a point for every ten turns." if part else "Everybody has a point."
     return (
         f"# {title}: the clauses\n\n"
-        f"The rules of the module {title} for {rules.title}, numbered as `{file_name(path)}` cites them.\n\n"
+        f"The rules of the module {title} for {rules.title}, numbered as `{file_name(path)}` cites them."
+        f" The numbers begin\nwith {chapter}, as none does in {rules.title} and in the modules beside it.\n\n"
         f"## §{chapter} {title}\n\nWhat the module is about.\n"
         f"{counting if part else ''}"
         f"\n### §{chapter}.2 Points\n\n{worth}\n"

@@ -6,8 +6,6 @@ Invariants: in the order of the text where there is one, else by name.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from conche.semantics import rulebook as rb
 from conche.semantics.module_places import choices
 from conche.semantics.walk import walk
@@ -23,7 +21,8 @@ def points_of(rules: rb.Rulebook) -> dict[str, list[str]]:
     found = {
         "steps": list(rules.steps),
         "actions": list(cases),
-        "choices": list(dict.fromkeys(_choices(rules))),
+        "choices": list(_choices(rules, short=False)),
+        "one-line": list(_choices(rules, short=True)),
         "queries": [
             f"{query.name}({', '.join(slot.name for slot in query.params)})"
             for query in rules.queries.values()
@@ -35,13 +34,22 @@ def points_of(rules: rb.Rulebook) -> dict[str, list[str]]:
     return {sort: names for sort, names in found.items() if names}
 
 
-def _choices(rules: rb.Rulebook) -> Iterator[str]:
-    bodies: dict[str, tuple[rb.Stmt, ...]] = {step.name: step.body for step in rules.steps.values()}
+def _choices(rules: rb.Rulebook, *, short: bool) -> dict[str, None]:
+    """The choices that can be told by their place. `short`: those on one line, which take no more cases."""
+    bodies: dict[str, tuple[rb.Stmt, ...]] = {"setup": rules.setup, "play": rules.play}
+    bodies |= {step.name: step.body for step in rules.steps.values()}
     for action in rules.actions.values():
         bodies |= {f"{action.name}.{case.label.partition('(')[0]}": case.body for case in action.cases}
+    found: dict[str, None] = {}
     for place, body in bodies.items():
-        names = [choose.name for choose, _, _ in choices(body, (), 0) if not choose.short]
-        yield from (f"{place}.{name}" for name in names if names.count(name) == 1)
+        every = [choose for choose, _, _ in choices(body, (), 0)]
+        names = [choose.name for choose in every]
+        found |= {
+            f"{place}.{choose.name}": None
+            for choose in every
+            if choose.short == short and names.count(choose.name) == 1
+        }
+    return found
 
 
 def turn_steps(rules: rb.Rulebook) -> list[rb.Step]:

@@ -1,6 +1,7 @@
 """Clause files: the rulebook's own text, beside the rules that cite it.
 
-Purpose: reads the headings of a clause file, and checks that every citation has its clause.
+Purpose: reads the headings of a clause file, checks that every citation has its clause, and that no number
+means two of them.
 Input: Markdown in which a heading `## §1.4 Turn` or `### §A5 Two worker tiles or more` begins a clause; an
 AST.
 Output: `Clause`s by id; findings about citations.
@@ -11,18 +12,22 @@ left alone.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from conche.diagnostics.codes import diagnose
 from conche.diagnostics.model import Diagnostic, Fix, Label
 from conche.diagnostics.suggest import closest, did_you_mean
 from conche.semantics.walk import walk
+from conche.semantics.words import plural
 from conche.source import Source, Span
 from conche.syntax import ast
 
 _HEADING = re.compile(r"#{1,6} +§(?P<id>[A-Z]?\d+(?:\.\d+)*[a-z]?)(?: +(?P<title>.*\S))? *#* *\Z")
 _OTHER_HEADING = re.compile(r"#{1,6} ")
+LISTED = 3
+"""So many numbers are named in a finding."""
+
 _FENCE = re.compile(r" {0,3}(```|~~~)")
 
 
@@ -49,8 +54,7 @@ def check_clause_file(source: Source) -> list[Diagnostic]:
     seen: dict[str, Span] = {}
     found: list[Diagnostic] = []
     for clause in _all_clauses(source.text):
-        start = source.offset(clause.line, 1)
-        span = source.span(start, start + len(source.line(clause.line)))
+        span = _heading(source, clause)
         if clause.id in seen:
             found.append(
                 diagnose(
@@ -65,13 +69,75 @@ def check_clause_file(source: Source) -> list[Diagnostic]:
     return found
 
 
+def check_numbers(
+    file: ast.File, source: Source | None, own: Mapping[str, Clause], others: Mapping[str, Collection[str]]
+) -> list[Diagnostic]:
+    """Numbers of a module's clauses and rulings that others' have too. `source`: its clause file; `others`:
+    by name of the game and of modules that it may cite, the numbers there."""
+    places = {decl.cite.id: decl.cite.span for decl in rulings(file)}
+    if source is not None:
+        places |= {clause.id: _heading(source, clause) for clause in own.values()}
+    found: list[Diagnostic] = []
+    for name, numbers in others.items():
+        both = [number for number in places if number in numbers]
+        if not both or file.header is None:
+            continue
+        shown = ", ".join(f"§{number}" for number in both[:LISTED])
+        more = f" and {len(both) - LISTED} more" if len(both) > LISTED else ""
+        clauses = f"{plural(len(both), 'clause')} of '{file.header.name.text}'"
+        taken = {number for those in others.values() for number in those}
+        found.append(
+            diagnose(
+                "C0255",
+                f"{clauses} {'has a number' if len(both) == 1 else 'have numbers'} that '{name}' has too",
+                Label(places[both[0]]),
+                notes=(
+                    f"in question: {shown}{more}",
+                    f"where the module cites such a number, it means its own clause, never that of '{name}'",
+                ),
+                help=(f"number the module's clauses from §{free_chapter(taken)} on: that is free",),
+            )
+        )
+    return found
+
+
+def rulings(file: ast.File) -> list[ast.RulingDecl]:
+    """The rulings that a rules file declares."""
+    found: list[ast.RulingDecl] = []
+    waiting = list(reversed(file.decls))
+    while waiting:
+        decl = waiting.pop()
+        if isinstance(decl, ast.RulingDecl):
+            found.append(decl)
+        elif isinstance(decl, ast.WithModules):
+            waiting += reversed(decl.decls)
+    return found
+
+
+def rulings_as_clauses(file: ast.File) -> dict[str, Clause]:
+    """The same as clauses, with the line of the rules file."""
+    return {decl.cite.id: Clause(decl.cite.id, decl.text.value, "", decl.span.line) for decl in rulings(file)}
+
+
+def free_chapter(numbers: Iterable[str]) -> int:
+    """The lowest first number that none of these clauses has."""
+    chapters = [re.match(r"\d+", number) for number in numbers]
+    taken = {int(chapter[0]) for chapter in chapters if chapter is not None}
+    return next(number for number in range(1, len(taken) + 2) if number not in taken)
+
+
+def _heading(source: Source, clause: Clause) -> Span:
+    start = source.offset(clause.line, 1)
+    return source.span(start, start + len(source.line(clause.line)))
+
+
 def check_clauses(
     file: ast.File, clauses: Mapping[str, Clause], own: Mapping[str, Clause] | None = None
 ) -> list[Diagnostic]:
     """Citations of clauses that are neither in a clause file nor a ruling of the rules file's own. `own`: the
     clauses of the file's own clause file, where others can be cited too."""
-    rulings = {decl.cite.id: decl for decl in walk(file.decls) if isinstance(decl, ast.RulingDecl)}
-    known = [*clauses, *rulings]
+    declared = {decl.cite.id: decl for decl in rulings(file)}
+    known = [*clauses, *declared]
     found = [
         diagnose(
             "C0224",
@@ -79,11 +145,11 @@ def check_clauses(
             Label(ruling.cite.span),
             help=("give the ruling a number of its own, or cite the clause",),
         )
-        for ruling in rulings.values()
+        for ruling in declared.values()
         if ruling.cite.id in (clauses if own is None else own)
     ]
     for node in walk((file.header, file.decls)):
-        if not isinstance(node, ast.Cite) or node.id in clauses or node.id in rulings:
+        if not isinstance(node, ast.Cite) or node.id in clauses or node.id in declared:
             continue
         near = closest(node.id, known)
         found.append(

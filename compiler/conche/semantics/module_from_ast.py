@@ -8,32 +8,21 @@ Invariants: the findings are those of this file alone; whatever is combined late
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from conche.diagnostics.model import Diagnostic, has_errors, in_order
 from conche.diagnostics.suggest import did_you_mean
 from conche.semantics import rulebook as rb
 from conche.semantics import typed_module as tm
-from conche.semantics.check_declarations import (
-    action_case,
-    check_conserve,
-    check_invariant,
-    check_query,
-    check_same_params,
-    check_score,
-    check_step,
-)
-from conche.semantics.check_patterns import match_pattern
 from conche.semantics.check_scenarios import check_scenarios
-from conche.semantics.check_signatures import query_order
-from conche.semantics.check_triggers import check_triggers
-from conche.semantics.effects import effects_of
-from conche.semantics.module_changes import Changes
+from conche.semantics.module_part import Part
 from conche.semantics.module_scope import Scope, closure, declare, game_scope, parts_of
 from conche.semantics.option_parts import check_option
-from conche.semantics.other_modules import FindModule, who_has
-from conche.semantics.symbols import Context, Query
+from conche.semantics.other_modules import FindModule, declared_if, who_has
+from conche.semantics.symbols import Context
 from conche.semantics.types import EnumT
 from conche.semantics.walk import walk
-from conche.semantics.words import describe, listed
+from conche.semantics.words import listed
 from conche.syntax import ast
 
 
@@ -96,13 +85,17 @@ class _Module:
             top = scopes.get(tm.Condition())
             scope = (top or bare).grown(condition, modules)
             known = frozenset({*modules, self.name})
-            scope.context.elsewhere = lambda name, known=known: who_has(name, self.find, known)  # type: ignore[misc]
+            scope.context.elsewhere = lambda name, known=known, here=condition: (  # type: ignore[misc]
+                declared_if(name, parts, here) or who_has(name, self.find, known)
+            )
             self._declare_others(scope, modules - (top.modules if top else frozenset()), modules)
             for earlier, seen in parts.items():
                 if earlier not in (condition, tm.Condition()) and condition.implies(earlier):
                     self._declare_quietly(scope, seen)
             self._part(scope, decls)
             scopes[condition] = scope
+        for condition, decls in parts.items():
+            self._scenarios(condition, decls, parts, scopes)
         self._check_options(scopes)
         self._check_complete(scopes)
         return tm.TypedModule(
@@ -202,7 +195,7 @@ class _Module:
         context = scope.context
         kept, context.diagnostics = context.diagnostics, []
         declare(scope, decls)
-        typed = _Part(self, scope, decls)
+        typed = Part(self.name, scope, decls, self.numbers)
         typed.queries()
         typed.bodies()
         typed.decisions()
@@ -214,15 +207,61 @@ class _Module:
         scope.context.diagnostics = []
         scope.triggers.clear()
         declare(scope, decls)
-        part = _Part(self, scope, decls)
+        part = Part(self.name, scope, decls, self.numbers)
         self.own += [tm.Own(node, scope.condition) for node in part.components()]
         self.own += [tm.Own(node, scope.condition) for node in part.queries()]
         self.own += [tm.Own(node, scope.condition) for node in part.bodies()]
         self.own += part.endings()
         self.changes += part.changes()
-        scenarios = [decl for decl in decls if isinstance(decl, ast.ScenarioDecl)]
-        self.scenarios += [(found, scope.condition) for found in check_scenarios(scope.context, scenarios)]
         self.found += scope.context.diagnostics
+
+    def _scenarios(
+        self,
+        condition: tm.Condition,
+        decls: list[ast.Decl],
+        parts: Mapping[tm.Condition, list[ast.Decl]],
+        scopes: Mapping[tm.Condition, Scope],
+    ) -> None:
+        """The scenarios of a part. They are played with what it names and no more, so that they may also
+        speak of what holds only then: in parts for the default of an option, or without a module."""
+        scenarios = [decl for decl in decls if isinstance(decl, ast.ScenarioDecl)]
+        if not scenarios:
+            return
+        scope, needed = scopes[condition], condition
+        scope.context.diagnostics = []
+        typed = check_scenarios(scope.context, scenarios)
+        if has_errors(scope.context.diagnostics):
+            fuller, more = self._played_in(scope, parts, scopes)
+            again = check_scenarios(fuller.context, scenarios)
+            if more != tm.Condition() and len(fuller.context.diagnostics) < len(scope.context.diagnostics):
+                scope, needed, typed = fuller, condition.and_(more), again
+        self.scenarios += [(found, needed) for found in typed]
+        self.found += scope.context.diagnostics
+
+    def _played_in(
+        self,
+        scope: Scope,
+        parts: Mapping[tm.Condition, list[ast.Decl]],
+        scopes: Mapping[tm.Condition, Scope],
+    ) -> tuple[Scope, tm.Condition]:
+        """The scope of the ruleset that scenarios of a part are played in, and the conditions of what it has
+        more than the part sees."""
+        symbols = (symbol for one in scopes.values() for symbol in one.context.globals.values.values())
+        defaults = {option.name: option.default for option in symbols if isinstance(option, rb.Option)}
+        values = defaults | dict(scope.condition.options)
+        names = frozenset({*scope.modules, self.name})
+        facts = tm.Condition(tuple(sorted((name, True) for name in names)), scope.condition.options)
+        fuller = scope.grown(scope.condition, scope.modules)
+        fuller.context.elsewhere = scope.context.elsewhere
+        more = tm.Condition()
+        others = {name: self.find(name) for name in sorted(scope.modules)}
+        every = [(facts, parts_of(file.decls)) for file in others.values() if file is not None]
+        for known, found in [*every, (scope.condition, parts)]:
+            for condition, decls in found.items():
+                if not known.implies(condition) and condition.holds(names, values):
+                    more = more.and_(condition)
+                    self._declare_quietly(fuller, decls)
+        return fuller, more
 
     def _check_complete(self, scopes: dict[tm.Condition, Scope]) -> None:
         """Every action says what happens with the kinds that this module brings."""
@@ -271,175 +310,3 @@ def _instead(part: ast.Decl) -> str:
             return "write `extend board NAME`"
         case _:
             return "change a score or a query"
-
-
-class _Part:
-    """The declarations of one part, typed."""
-
-    def __init__(self, module: _Module, scope: Scope, decls: list[ast.Decl]) -> None:
-        self.module = module
-        self.scope = scope
-        self.context = scope.context
-        self.decls = decls
-
-    def components(self) -> list[tm.Declared]:
-        globals_ = self.context.globals
-        result: list[tm.Declared] = []
-        for decl in self.decls:
-            match decl:
-                case ast.OptionDecl() | ast.ValuesDecl() | ast.VarDecl() | ast.ZoneDecl() | ast.TrackDecl():
-                    symbol = globals_.values.get(decl.name.text)
-                    if isinstance(symbol, rb.Option | rb.Table | rb.Var | rb.Zone | rb.Track):
-                        result += [symbol] if symbol.span == decl.name.span else []
-                case ast.EachPlayerHas():
-                    for member in decl.members:
-                        found = globals_.player.get(member.name.text)
-                        if found is not None and found.span == member.name.span:
-                            result.append(found)
-                case ast.EachKindHas():
-                    own = (globals_.kind.get(variable.name.text) for variable in decl.members)
-                    spans = {variable.name.span for variable in decl.members}
-                    result += [var for var in own if var is not None and var.span in spans]
-                case ast.EnumDecl() | ast.PieceDecl() | ast.ExtendType():
-                    declared = globals_.types.get(decl.name.text)
-                    if declared is not None and declared.span == decl.span:
-                        result.append(declared)
-                    names = {f"{v.name.text}.{v.carries.name.text}" for v in decl.variants if v.carries}
-                    result += [zone for name, zone in globals_.carried.items() if name in names]
-                case _:
-                    pass
-        return result
-
-    def queries(self) -> list[rb.Query]:
-        globals_ = self.context.globals
-        decls: dict[str, ast.QueryDecl] = {}
-        for decl in self.decls:
-            if isinstance(decl, ast.QueryDecl):
-                symbol = globals_.values.get(decl.name.text)
-                if isinstance(symbol, Query) and symbol.span == decl.name.span:
-                    decls[decl.name.text] = decl
-        result: list[rb.Query] = []
-        for name in query_order(self.context, decls):
-            symbol = globals_.values[name]
-            if isinstance(symbol, Query):
-                result.append(check_query(self.context, decls[name], symbol))
-        return result
-
-    def bodies(self) -> list[rb.Step | rb.Action]:
-        """Steps and cases of actions, which are known from here on."""
-        globals_, bodies = self.context.globals, self.scope.bodies
-        changes = Changes(self.module.name, self.scope, self.module.numbers)
-        result: list[rb.Step | rb.Action] = []
-        for decl in self.decls:
-            step: rb.Step | None = None
-            match decl:
-                case ast.StepDecl():
-                    symbol = globals_.steps.get(decl.name.text)
-                    if symbol is not None and symbol.span == decl.name.span:
-                        step = check_step(self.context, decl, symbol)
-                case ast.AddStep():
-                    step = changes.added_step(decl)
-                case ast.ActionDecl():
-                    result += self._action(decl)
-                case _:
-                    pass
-            if step is not None:
-                bodies.steps[step.name] = step
-                result.append(step)
-        return result
-
-    def _action(self, decl: ast.ActionDecl) -> list[rb.Action]:
-        context = self.context
-        action = context.globals.actions.get(decl.name.text)
-        if action is None:
-            return []
-        match = match_pattern(context, decl.pattern, binds=True)
-        cases = self.scope.bodies.actions.setdefault(action.name, {})
-        if match is not None and action.of is not None and match.family.type != action.of:
-            context.report(
-                "C0204",
-                f"'{action.name}' is done with {describe(action.of)}, and '{match.family.name}' is"
-                f" {describe(match.family.type)}",
-                decl.pattern.span,
-                also=((action.span, f"{describe(action.of)} here"),),
-            )
-            match = None
-        if match is not None:
-            for other in cases.values():
-                twice = [name for name in match.names if name in other.kinds]
-                if twice:
-                    context.report(
-                        "C0217",
-                        f"'{action.name}' of {listed(twice)} is told twice",
-                        decl.pattern.span,
-                        also=((other.span, "told here first"),),
-                        help=(f"write `replace {action.name}.{other.label}` for another body",),
-                    )
-                    match = None
-                    break
-        check_same_params(context, action, action.span, decl)
-        case = action_case(context, action, decl, match)
-        if match is None or action.of is None:
-            return []
-        cases[case.label] = case
-        of = action.of.name if isinstance(action.of, EnumT) else action.of.piece
-        cites = tuple(cite.id for cite in decl.cites)
-        return [rb.Action(action.name, of, action.you is not None, (case,), decl.span, cites)]
-
-    def endings(self) -> list[tm.Own]:
-        context, condition = self.context, self.scope.condition
-        nodes: list[tm.Declared] = []
-        texts: dict[str, rb.Invariant] = {}
-        for decl in self.decls:
-            match decl:
-                case ast.ScoreDecl():
-                    score = check_score(context, decl)
-                    if context.globals.scores.get(score.name) == decl.name.span:
-                        nodes.append(score)
-                case ast.InvariantDecl():
-                    invariant = check_invariant(context, decl)
-                    if invariant.text in texts:
-                        earlier = texts[invariant.text].span
-                        context.duplicate("the text", invariant.text, decl.text.span, earlier)
-                    texts.setdefault(invariant.text, invariant)
-                    nodes.append(invariant)
-                case ast.ConserveDecl():
-                    conserve = check_conserve(context, decl)
-                    nodes += [] if conserve is None else [conserve]
-                case ast.RulingDecl():
-                    nodes.append(rb.Ruling(decl.cite.id, decl.text.value, decl.span))
-                case _:
-                    pass
-        result = [tm.Own(node, condition) for node in nodes]
-        triggers = check_triggers(context, self.scope.triggers)
-        for name, trigger in triggers.items():
-            event = self.scope.triggers[name].event
-            every = None
-            if isinstance(event, ast.Enters) and isinstance(event.pattern, ast.NamedType):
-                every = event.pattern.name.text
-            result.append(tm.Own(trigger, condition, every))
-        return result
-
-    def decisions(self) -> None:
-        """Types the cases that are added to choices, so that their arguments are known."""
-        typing = Changes(self.module.name, self.scope, self.module.numbers)
-        for decl in self.decls:
-            if isinstance(decl, ast.ExtendChoose):
-                typing.edit(decl)
-
-    def changes(self) -> list[tm.Change]:
-        typing = Changes(self.module.name, self.scope, self.module.numbers)
-        result: list[tm.Change] = []
-        for decl in self.decls:
-            if not isinstance(decl, ast.Change):
-                continue
-            edit = typing.edit(decl)
-            if edit is None:
-                continue
-            effects = effects_of(edit)
-            if isinstance(edit, tm.AddStep):
-                effects = tm.Effects(uses=frozenset({f"step.{edit.name}"}))
-            span = decl.path.span if isinstance(decl, ast.AddStep | ast.Wrap | ast.ReplaceBody) else decl.span
-            cites = tuple(cite.id for cite in decl.cites)
-            result.append(tm.Change(self.module.name, edit, self.scope.condition, effects, span, cites))
-        return result

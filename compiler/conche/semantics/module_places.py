@@ -41,10 +41,6 @@ class Place:
     implicit_you: bool
     body: tuple[rb.Stmt, ...]
 
-    @property
-    def is_step(self) -> bool:
-        return self.path.startswith("step.")
-
 
 def find_routine(context: Context, bodies: Bodies, path: ast.Path) -> Place | None:
     """The step `refill` or the case `use.market`; None after a finding."""

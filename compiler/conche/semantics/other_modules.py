@@ -6,9 +6,10 @@ Invariants: only hints are made of what is asked here beside the files themselve
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol
 
+from conche.semantics.typed_module import Condition
 from conche.semantics.walk import walk
 from conche.syntax import ast
 
@@ -41,16 +42,24 @@ _DECLARES = (
 )
 
 
-def declares(file: ast.File, name: str) -> bool:
-    """Whether a file declares something of that name."""
-    return any(isinstance(node, _DECLARES) and node.name.text == name for node in walk(file.decls))
+def declares(decls: Sequence[ast.Decl], name: str) -> bool:
+    """Whether something of that name is declared."""
+    return any(isinstance(node, _DECLARES) and node.name.text == name for node in walk(tuple(decls)))
+
+
+def declared_if(name: str, parts: Mapping[Condition, Sequence[ast.Decl]], here: Condition) -> str | None:
+    """A hint where another part of the same module declares the name."""
+    for condition, decls in parts.items():
+        if not here.implies(condition) and declares(decls, name):
+            return f"it is declared only `{condition}`: speak of it in a part like that"
+    return None
 
 
 def who_has(name: str, find: FindModule, known: Collection[str]) -> str | None:
     """A hint where another module than those that are known here declares the name."""
     for other in find.names():
         file = None if other in known else find(other)
-        if file is not None and declares(file, name):
+        if file is not None and declares(file.decls, name):
             return (
                 f"the module '{other}' has it: speak of it in a part `with {other}`,"
                 f" or write `requires {other}` in the header"

@@ -28,7 +28,8 @@ ORIGINAL = "original "
 
 @node(frozen=True, slots=True, order=True)
 class Condition:
-    """When a part of a module counts: modules in play or not, and the values of options. Sorted."""
+    """When a part of a module counts: modules in play or not, and the values of options. Sorted. As a text,
+    what a part for it begins with."""
 
     modules: tuple[tuple[str, bool], ...] = ()
     options: tuple[tuple[str, str], ...] = ()
@@ -37,6 +38,11 @@ class Condition:
         return Condition(
             tuple(sorted({*self.modules, *other.modules})), tuple(sorted({*self.options, *other.options}))
         )
+
+    def __str__(self) -> str:
+        modules = [name if present else f"no {name}" for name, present in self.modules]
+        options = [f"option {name} is {value}" for name, value in self.options]
+        return f"with {' and '.join([*modules, *options])}"
 
     def implies(self, other: Condition) -> bool:
         return {*other.modules} <= {*self.modules} and {*other.options} <= {*self.options}

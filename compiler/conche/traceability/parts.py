@@ -9,7 +9,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Mapping, Sequence
 
-from conche.modules.library import declared_in
+from conche.modules.library import declared_in, spoken_of
 from conche.pipeline import Checked
 from conche.semantics.clauses import read_clauses
 from conche.source import Source
@@ -55,9 +55,13 @@ def _part(file: ast.File, versions: Mapping[str, str], sources: Mapping[str, Sou
 
 
 def meanings(parts: Sequence[Part], part: str) -> dict[str, Key]:
-    """Which clause a number means in the files of a part: its own, else the first part's that has it."""
+    """Which clause a number means in the files of a part: its own, else the game's, else one of a module that
+    it speaks of."""
+    files = {one.name: one.file for one in parts}
+    near = {part, *spoken_of(files[part], files.get)}
     known: dict[str, Key] = {}
     for one in sorted(parts, key=lambda other: other.name != part):
-        for entry in one.entries:
-            known.setdefault(entry.id, entry.key)
+        if one.is_game or one.name in near:
+            for entry in one.entries:
+                known.setdefault(entry.id, entry.key)
     return known

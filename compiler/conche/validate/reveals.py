@@ -67,9 +67,7 @@ class Reveals:
         self._flow = flow
         self._graph = flow.graph
         self._labels = labels
-        self._overwritten = {
-            node: self._data_changed(flow.deep(flow.callees[node])) for node in sorted(flow.callees)
-        }
+        self._overwritten = {node: self._data_changed(flow.deep([node])) for node in sorted(flow.callees)}
         self._ends: dict[str, Facts] = {}
         self._at: dict[str, Facts] = {}
         self._outward: dict[str, Facts] = {}

@@ -4,10 +4,10 @@ Input: a `Flow`, the `Labels` and the `Reveals` of a rulebook. Output: for every
 depends on; for every node what it depends on that the node runs at all (its *control*). Data: a local takes
 the label of what it is bound to; a parameter those of the arguments of all calls. An argument of a decision
 that is shown becomes known by being chosen, so it carries nothing on (`check_secrets` sees to it that it
-may be shown); one that is chosen `secretly` is a secret of its player, and so is which case was chosen.
-Control: what stands in a branch or loop depends on its condition; what is in `none` on whether there was an
-option; a routine on what its calls depend on; after a `stop` that depends on a secret, so does the whole loop
-or routine that it leaves. Invariants: least fixed points; owners are keys of the
+may be shown); one that is chosen `secretly` is a secret of its player, and so is which of several cases was
+chosen. Control: what stands in a branch or loop depends on its condition; what is in `none` on whether there
+was an option; a routine on what its calls depend on; after a `stop` that depends on a secret, so does the
+whole loop or routine that it leaves. Invariants: least fixed points; owners are keys of the
 routine that a label belongs to, translated at calls.
 """
 
@@ -129,7 +129,7 @@ class Spread:
                 return self._how_many(outer.id, source)
             case Times(times=times):
                 return self.label(outer.id, times)
-            case Case() if outer.role == "case":
+            case Case() if outer.role == "case" and len(self._graph.node(outer.parent or "").parts) > 1:
                 return self._chosen_secretly(outer)
             case Choose(cases=cases) if inner.role != "case":
                 return join(*(self._whether_open(outer.id, case) for case in cases))

@@ -73,8 +73,7 @@ class _StillIn:
                         todo.append(called)
 
     def _may_eliminate(self, call: str) -> bool:
-        deep = self._flow.deep(self._flow.callees[call])
-        return any(isinstance(self._graph.node(node).owns, Eliminate) for node in deep)
+        return any(isinstance(self._graph.node(node).owns, Eliminate) for node in self._flow.deep([call]))
 
     def _into(self, known: In, node_id: str, routine: str) -> In:
         pairs = arguments(self._graph, self._graph.node(node_id), routine)

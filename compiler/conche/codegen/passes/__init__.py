@@ -9,11 +9,13 @@ from collections.abc import Callable, Collection
 
 from conche.codegen import ir
 from conche.codegen.allocate import allocate
+from conche.codegen.passes.drop_sure_checks import drop_sure_checks
 from conche.codegen.passes.drop_unused import drop_unused
 from conche.codegen.passes.fold_constants import fold_constants
 from conche.codegen.passes.inline_queries import inline_queries
 from conche.codegen.passes.join_tests import join_tests
 from conche.codegen.passes.keep_options import keep_options
+from conche.codegen.passes.know_who_is_in import know_who_is_in
 from conche.codegen.passes.limit_depth import limit_depth
 from conche.codegen.passes.maintain_sets import maintain_sets
 from conche.codegen.passes.merge_blocks import merge_blocks
@@ -39,8 +41,10 @@ PASSES: tuple[tuple[str, Pass], ...] = (
     ("fold_constants", fold_constants),
     ("join_tests", join_tests),
     ("merge_blocks", merge_blocks),
+    ("know_who_is_in", know_who_is_in),
     ("skip_empty", skip_empty),
     ("propagate", propagate),
+    ("drop_sure_checks", drop_sure_checks),
     ("fold_constants", fold_constants),
     ("tell_apart", tell_apart),
     ("share_subexpressions", share_subexpressions),

@@ -74,7 +74,7 @@ class Folder:
             case ir.Member():
                 found = member(node.value, node.source)
                 return found if isinstance(found, ir.Member) else rebuild(found, self.change)
-            case ir.If() | ir.Select() | ir.While():
+            case ir.If() | ir.Select() | ir.While() | ir.For():
                 return _structure(node)
             case ir.Run(ops=ops, end=ir.Branch(condition=ir.Const(value=bool() as value)) as branch):
                 arm = branch.yes if value else branch.no
@@ -350,6 +350,8 @@ def _structure(node: Any) -> Any:
             if condition == TRUE:
                 condition = None
             return replace(node, condition=condition, body=flat(node.body))
+        case ir.For():
+            return replace(node, body=flat(node.body))
         case ir.Select():
             return replace(node, arms=tuple((codes, flat(ops)) for codes, ops in node.arms))
         case _:

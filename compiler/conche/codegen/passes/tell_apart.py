@@ -129,7 +129,6 @@ class _Prover:
         """Whether a space with a top code is never in a set."""
         return simplify(self.program, at_code(kept.holds, kept.space, kept.board, code)) == FALSE
 
-
     # ------------------------------------------------------------------------------------ two cases
 
     def _between(self, one: ir.Case, other: ir.Case) -> bool:

@@ -16,7 +16,7 @@ from random import Random
 from conche.compare.reach import Influence
 from conche.interpret import InterpreterState
 
-_TRIED = 4
+TRIED = 4
 """So many moves are tried out before one is made."""
 
 _FOLLOWED = 0.75
@@ -39,22 +39,22 @@ class Guide:
                     waiting.append(other)
         self.worth = {node_id: 0.5**distance for node_id, distance in far.items()}
 
-    def choose(self, state: InterpreterState, random: Random) -> tuple[int, int]:
+    def choose(self, state: InterpreterState, player: int, random: Random) -> tuple[int, int]:
         """The number of a move, and how many positions were looked at for it."""
-        count = state.count()
+        count = state.count(player)
         if not self.worth or random.random() > _FOLLOWED:
             return random.randrange(count), 0
-        tried = random.sample(range(count), min(_TRIED, count))
-        best = max((self._worth(state, index), random.random(), index) for index in tried)
+        tried = random.sample(range(count), min(TRIED, count))
+        best = max((self._worth(state, player, index), random.random(), index) for index in tried)
         return best[2], len(tried)
 
-    def _worth(self, state: InterpreterState, index: int) -> float:
+    def _worth(self, state: InterpreterState, player: int, index: int) -> float:
         book = state.engine.program.book
         reached: set[str] = set()
         book.reached = reached.add
         try:
             trial = state.clone()
-            trial.step(index)
+            trial.step(index, player)
         except Exception:
             # What goes wrong there is seen when the move is made.
             return 1.0

@@ -30,9 +30,10 @@ def hybrid(compared: Compared, group: int) -> rb.Rulebook | None:
     old, new = compared.matched.old, compared.new.rulebook
     ours, theirs = declarations(old), declarations(new)
     touched = {
-        change.path
-        for change in compared.comparison.changes
+        path
+        for change, found in zip(compared.comparison.changes, compared.found, strict=True)
         if change.group == group and change.kind is not Kind.CLAUSE
+        for path in (found.path, *found.runs_in)
     }
     chosen = {path: one for path, one in ours.items() if path not in touched}
     chosen |= {path: theirs[path] for path in touched if path in theirs}

@@ -11,14 +11,20 @@ time, as if the game ended then). Nothing is compared after the first difference
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
 
 from conche.compare.witness.model import Differs, Move
 from conche.interpret import Interpreter, InterpreterState
 from conche_runtime.errors import ConcheError, RulesError
 
 _MOST_LINES = 6
+
+Step: TypeAlias = tuple[int, int]
+"""A player, and the number of the move among those that this player can make."""
+
+Path: TypeAlias = tuple[str | int | tuple[int, int], ...]
+"""Where something stands in a snapshot: names, numbers of seats and places, spaces of a board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +43,7 @@ class Fact:
     """Something that differs: a legal move of one side alone (`move`, `old`: whether it is the old side's), a
     part of the snapshot (`path`) or a score (`score`, of a seat)."""
 
-    path: tuple[str | int, ...] = ()
+    path: Path = ()
     old: Any = None
     new: Any = None
     move: Move | None = None
@@ -51,7 +57,7 @@ class Lockstep:
         self.engines = (old, new)
         self.players, self.seed, self.scoring = players, seed, scoring
         self.moves: list[Move] = []
-        self.indices: list[int] = []
+        self.steps: list[Step] = []
         self.split: Split | None = None
         self.states: list[InterpreterState] = []
         self._start()
@@ -76,7 +82,7 @@ class Lockstep:
                 faults.append(str(error))
         if any(faults):
             if len(set(faults)) > 1:
-                self.split = self._faults(faults, "setup")
+                self.split = replace(self._faults(faults, "setup"), differs=Differs.SETUP)
             return
         self.split = self._compare(Differs.SETUP)
 
@@ -84,16 +90,15 @@ class Lockstep:
     def begun(self) -> bool:
         return len(self.states) == 2
 
-    def step(self, index: int) -> None:
-        """Makes the old side's move of that number on both sides."""
-        move = self.old.move(index)
-        (player,) = self.old.to_act
+    def step(self, player: int, index: int) -> None:
+        """Makes a player's move of that number on the old side, and the same move on the other."""
+        move = self.old.move(index, player)
         self.moves.append(Move(player, move.name, move.args))
-        self.indices.append(index)
+        self.steps.append((player, index))
         faults: list[str | None] = []
         for state in self.states:
             try:
-                state.step(state.find(move.name, move.args))
+                state.step(state.find(move.name, move.args, player), player)
                 faults.append(None)
             except RulesError as error:
                 faults.append(str(error))
@@ -102,7 +107,7 @@ class Lockstep:
             return
         self.split = self._compare(Differs.EFFECTS)
 
-    def _faults(self, faults: list[str | None], decision: str) -> Split | None:
+    def _faults(self, faults: list[str | None], decision: str) -> Split:
         """Where rules fail. On both sides alike there is nothing to compare further."""
         old, new = ((fault or "goes on",) for fault in faults)
         return Split(Differs.RULES, decision, old, new)
@@ -139,28 +144,29 @@ class Lockstep:
             return Split(
                 Differs.MOVES, old.decision or new.decision or "", (asked[0],), (asked[1],), (Fact(),)
             )
-        if old.over:
-            return None
-        moves = [{_key(move): move for move in state.legal_moves()} for state in self.states]
+        found = (self._options(player, asked[0]) for player in old.to_act)
+        return next((split for split in found if split is not None), None)
+
+    def _options(self, player: int, asked: str) -> Split | None:
+        moves = [{_key(move): move for move in state.legal_moves(player)} for state in self.states]
         if moves[0].keys() == moves[1].keys():
             return None
-        (player,) = old.to_act
         facts, lines = [], []
         for side, other in ((0, 1), (1, 0)):
             only = [move for key, move in moves[side].items() if key not in moves[other]]
             facts += [Fact(old=side == 0, move=Move(player, move.name, move.args)) for move in only]
-            shown = [f"{asked[side]}: {len(moves[side])} options"]
+            shown = [f"{asked}: {len(moves[side])} options"]
             shown += [f"only here: {_arguments(move.args)}" for move in only[: _MOST_LINES - 1]]
             if len(only) >= _MOST_LINES:
                 shown.append(f"and {len(only) - _MOST_LINES + 1} more")
             lines.append(tuple(shown))
-        return Split(Differs.MOVES, old.decision or "", lines[0], lines[1], tuple(facts))
+        return Split(Differs.MOVES, self.old.decision or "", lines[0], lines[1], tuple(facts))
 
     def _question(self, state: InterpreterState) -> str:
         if state.over:
             return "the game is over"
-        (player,) = state.to_act
-        return f"{self._seat(player)} chooses {state.decision}"
+        seats = " and ".join(map(self._seat, state.to_act))
+        return f"{seats} chooses {state.decision}"
 
     def _scores(self) -> Split | None:
         if not self.old.over and not self.scoring:
@@ -190,7 +196,7 @@ class Lockstep:
     def _seat(self, seat: int) -> str:
         return self.engines[0].program.book.seat_name(seat)
 
-    def _name(self, path: tuple[str | int, ...]) -> str:
+    def _name(self, path: Path) -> str:
         name, *rest = path
         rules = self.engines[0].program.book.rulebook
         owner = next(
@@ -202,18 +208,30 @@ class Lockstep:
         return " ".join(map(str, (name, *rest)))
 
 
-def _unlike(old: Any, new: Any, path: tuple[str | int, ...], facts: list[Fact]) -> None:
+def _unlike(old: Any, new: Any, path: Path, facts: list[Fact]) -> None:
     """The places in which two snapshots differ."""
     if old == new:
         return
     if isinstance(old, dict) and isinstance(new, dict):
         for key in sorted(old.keys() | new.keys()):
             _unlike(old.get(key), new.get(key), (*path, key), facts)
+    elif isinstance(old, list) and isinstance(new, list) and _spaces(old) and _spaces(new):
+        ours, theirs = ({tuple(entry["at"]): entry for entry in side} for side in (old, new))
+        for at in sorted(ours.keys() | theirs.keys()):
+            if at in ours and at in theirs:
+                _unlike(ours[at], theirs[at], (*path, at), facts)
+            else:
+                facts.append(Fact((*path, at), ours.get(at), theirs.get(at)))
     elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
         for number, (left, right) in enumerate(zip(old, new, strict=True)):
             _unlike(left, right, (*path, number), facts)
     else:
         facts.append(Fact(path, old, new))
+
+
+def _spaces(value: list[Any]) -> bool:
+    """Whether it lists the spaces of a board."""
+    return all(isinstance(entry, dict) and "at" in entry for entry in value)
 
 
 def _key(move: Any) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from conche.compare.witness.lockstep import Path
 from conche.compare.witness.model import Move
 from conche.interpret import Interpreter, InterpreterState
 from conche.interpret.position import GAME, Heap, Piece, Position, Value
@@ -239,7 +240,7 @@ class Say:
         turned = f" turned {piece.turn}" if piece.turn else ""
         return f"{piece.kind}{owner} at ({space[0]}, {space[1]}){turned}"
 
-    def fact(self, path: tuple[str | int, ...], value: Any) -> str | None:
+    def fact(self, path: Path, value: Any) -> str | None:
         """A part of a snapshot as a condition; None for what has no short one."""
         name, *rest = path
         assert isinstance(name, str)
@@ -247,6 +248,8 @@ class Say:
             owner, rest = self._owner(self.book.owner_of(name), name, rest)
             written = self._json(value, self.book.type_of(name))
             return None if rest or written is None else f"{owner} = {written}"
+        if name in self.rules.boards and rest and isinstance(rest[0], tuple):
+            return self._space(name, rest[0], rest[1:], value)
         if name in self.rules.zones:
             zone = self.rules.zones[name]
             owner, rest = self._owner(zone.owner, name, rest)
@@ -257,7 +260,27 @@ class Say:
                 return f"count({owner}) = {len(value)}"
         return None
 
-    def _owner(self, owner: str, name: str, rest: list[str | int]) -> tuple[str, list[str | int]]:
+    def _space(self, board: str, space: tuple[int, int], rest: list[Any], value: Any) -> str | None:
+        """What lies on a space, or what the space has."""
+        at = f"({space[0]}, {space[1]})"
+        if not rest and value is None:
+            return f"{at} is empty"
+        if len(rest) == 1 and rest[0] in {var.name for var in self.rules.boards[board].attributes}:
+            written = self._json(value, self.book.space_var(board, str(rest[0])).type)
+            return None if written is None else f"{at}.{rest[0]} = {written}"
+        if not rest and value["pieces"]:
+            written_kind = value["pieces"][-1]["kind"]
+            kinds = [
+                kind
+                for of in self.rules.pieces
+                for kind in self.book.order[of]
+                if "#" not in kind
+                if self.book.written(of, kind) == written_kind
+            ]
+            return f"{at} is {kinds[0]}" if len(kinds) == 1 else None
+        return None
+
+    def _owner(self, owner: str, name: str, rest: list[Any]) -> tuple[str, list[Any]]:
         if owner == "player" and rest and isinstance(rest[0], int):
             return self._owned(name, rest[0]), rest[1:]
         return name, rest

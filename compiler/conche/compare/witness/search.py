@@ -14,9 +14,9 @@ from random import Random
 from conche.compare.compare_versions import Compared
 from conche.compare.model import Change, Kind, Sameness
 from conche.compare.reach import Influence
-from conche.compare.witness.guide import Guide
+from conche.compare.witness.guide import TRIED, Guide
 from conche.compare.witness.hybrid import hybrid
-from conche.compare.witness.lockstep import Lockstep, Split
+from conche.compare.witness.lockstep import Lockstep, Split, Step
 from conche.compare.witness.model import Differs, Move, Search, Witness
 from conche.compare.witness.to_record import to_record
 from conche.compare.witness.to_scenario import to_scenario
@@ -67,7 +67,7 @@ class _Best:
     players: int
     seed: int
     moves: tuple[Move, ...]
-    indices: tuple[int, ...]
+    steps: tuple[Step, ...]
 
 
 class _Hunt:
@@ -92,9 +92,13 @@ class _Hunt:
         self.scoring = any(change.kind in (Kind.SCORE, Kind.END) for change in changes)
         self.random = Random(f"{seed} {group}")
         self.guide = self._guide()
-        low = max(self.old.min_players, self.new.min_players)
-        high = min(self.old.max_players, self.new.max_players)
-        self.tables = list(range(low, high + 1))
+        ranges = [set(range(one.min_players, one.max_players + 1)) for one in (self.old, self.new)]
+        tables = ranges[0] & ranges[1]
+        if any(change.path == "players" for change in changes):
+            # Those for whom one version is not made come first.
+            self.tables = [*sorted(ranges[0] ^ ranges[1]), *sorted(tables)]
+        else:
+            self.tables = sorted(tables)
 
     def _guide(self) -> Guide:
         influence = Influence(self.old.program.graph)
@@ -134,11 +138,11 @@ class _Hunt:
         most = len(best.moves) - 1
         if self.games % 2:
             return self._game(table, self.seed + self.games // len(self.tables), most, guided, limit)
-        kept = best.indices[: self.random.randrange(len(best.indices))]
+        kept = best.steps[: self.random.randrange(len(best.steps))]
         return self._game(best.players, best.seed, most, guided, limit, kept)
 
     def _game(
-        self, players: int, seed: int, most: int, guided: bool, limit: int, kept: tuple[int, ...] = ()
+        self, players: int, seed: int, most: int, guided: bool, limit: int, kept: tuple[Step, ...] = ()
     ) -> _Best | None:
         """One game, as far as `most` moves, of which the first are `kept`; the first difference in it."""
         self.games += 1
@@ -146,17 +150,18 @@ class _Hunt:
         game = Lockstep(self.old, self.new, players, seed, self.scoring)
         while game.begun and not game.over and len(game.moves) < most and self.spent < limit:
             looked = 0
+            player = self.random.choice(game.old.to_act)
             if len(game.moves) < len(kept):
-                index = kept[len(game.moves)]
-            elif guided:
-                index, looked = self.guide.choose(game.old, self.random)
+                player, index = kept[len(game.moves)]
+            elif guided and self.spent + TRIED < limit:
+                index, looked = self.guide.choose(game.old, player, self.random)
             else:
-                index = self.random.randrange(game.old.count())
-            game.step(index)
+                index = self.random.randrange(game.old.count(player))
+            game.step(player, index)
             self.spent += 1 + looked
         if game.split is None or game.split.old == game.split.new:
             return None
-        return _Best(game.split, players, seed, tuple(game.moves), tuple(game.indices))
+        return _Best(game.split, players, seed, tuple(game.moves), tuple(game.steps))
 
     def _witness(self, best: _Best) -> Witness:
         alone = self.alone and not self._shows_in_full(best)
@@ -171,7 +176,7 @@ class _Hunt:
             best.split.old,
             best.split.new,
             alone,
-            to_record(self._played(), best.players, best.seed, best.indices),
+            to_record(self._played(), best.players, best.seed, best.steps),
             None,
         )
         if best.split.differs is Differs.RULES:
@@ -193,10 +198,10 @@ class _Hunt:
         if not full.min_players <= best.players <= full.max_players:
             return False
         game = Lockstep(self.old, full, best.players, best.seed, self.scoring)
-        for index in best.indices:
+        for player, index in best.steps:
             if not game.begun or game.split is not None:
                 return False
-            game.step(index)
+            game.step(player, index)
         return game.split is not None and (game.split.differs, game.split.old, game.split.new) == (
             best.split.differs,
             best.split.old,

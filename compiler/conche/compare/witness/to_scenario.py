@@ -74,7 +74,7 @@ def _played(old: Interpreter, witness: Witness) -> tuple[list[InterpreterState],
     for move in witness.moves:
         state.log = []
         try:
-            state.step(state.find(move.name, move.args))
+            state.step(state.find(move.name, move.args, move.player), move.player)
         except ConcheError:
             return [], []
         events.append(state.log)
@@ -94,7 +94,7 @@ def _from(
     """The lines that lead from the beginning of a turn to the end of the witness; None where no turn begins
     there."""
     state = states[start]
-    if state.over or not state.to_act:
+    if state.over or len(state.to_act) != 1:
         return None
     later = [event for happened in events[start:] for event in happened if isinstance(event, ChanceEvent)]
     beginning = _beginning(old, state)
