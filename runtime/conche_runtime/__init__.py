@@ -30,7 +30,15 @@ from conche_runtime.codecs import (
     NumberCodec,
     TextCodec,
 )
-from conche_runtime.copies import carried_by, clear_zone, first_alike, free_copy, lowest_copy, swap_copies
+from conche_runtime.copies import (
+    carried_by,
+    clear_zone,
+    first_alike,
+    free_copy,
+    look_of,
+    lowest_copy,
+    swap_copies,
+)
 from conche_runtime.engine import GeneratedEngine
 from conche_runtime.errors import ChanceError, ConcheError, IllegalMove, RecordError, RulesError, SaveError
 from conche_runtime.faults import Fault
@@ -131,6 +139,7 @@ __all__ = [
     "known_of",
     "legal",
     "look_at",
+    "look_of",
     "lowest_copy",
     "next_seat",
     "no_room",

@@ -6,7 +6,7 @@ options look alike.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from conche_runtime.codecs import NameCodec
@@ -15,7 +15,6 @@ from conche_runtime.layout import Zone
 from conche_runtime.show import known_attributes, stacks_of, zone_counts, zone_order
 
 if TYPE_CHECKING:
-    from conche_runtime.moves import EngineMove
     from conche_runtime.state import EngineState
 
 
@@ -45,6 +44,24 @@ def number_of(state: EngineState, kinds: NameCodec, kind: int) -> int:
     return found
 
 
+def _is_anywhere(state: EngineState, kinds: NameCodec, kind: int) -> bool:
+    """Whether a piece of a kind is in a zone or on a board."""
+    for zone in state.game.zones:
+        if zone.kinds is kinds:
+            if zone.storage == "row" or zone.known:
+                if any(held(state, zone, seat, kind) for seat in zone.places(state.players)):
+                    return True
+            elif any(getattr(state, zone.attribute)[kind :: len(kinds.names)]):
+                return True
+    for grid in state.game.grids:
+        codes = grid.codes.get((kinds, kind))
+        if codes is not None:
+            tops, below = getattr(state, grid.attribute), getattr(state, f"{grid.attribute}_below")
+            if any(code in tops or any(code in stack for stack in below.values()) for code in codes):
+                return True
+    return False
+
+
 def zone_named(state: EngineState, name: str) -> Zone:
     return next(zone for zone in state.game.zones if zone.name == name)
 
@@ -52,7 +69,7 @@ def zone_named(state: EngineState, name: str) -> Zone:
 def free_copy(state: EngineState, kinds: NameCodec, copies: Sequence[int]) -> int:
     """The lowest copy that is nowhere."""
     for kind in copies:
-        if not number_of(state, kinds, kind):
+        if not _is_anywhere(state, kinds, kind):
             return kind
     raise Fault(f"more {kinds.names[copies[0]]} come into the game than there can be")
 
@@ -155,15 +172,31 @@ def carried_by(
     return tuple([(name, number) for name, number in zip(zone.kinds.names, counts, strict=True) if number])
 
 
-def first_alike(
-    state: EngineState,
-    options: Sequence[tuple[Any, ...]],
-    named: Callable[[Any, Any], EngineMove],
-) -> list[tuple[Any, ...]]:
-    """The options, of those that look alike the first. An option is the number of its case, its codes, and
-    whether a piece that carries others is among them."""
-    alike: dict[object, tuple[Any, ...]] = {}
-    for number, option in enumerate(options):
-        key = (option[0], named(state, option)) if option[-1] else number
-        alike.setdefault(key, option)
-    return list(alike.values())
+def look_of(state: EngineState, kinds: NameCodec, kind: int) -> object:
+    """What can be seen of a piece: its name, and how many of each kind it carries."""
+    found = state.game.carried.get((kinds, kind))
+    if found is None:
+        return kinds.alike[kind]
+    zone, seat = found
+    number = len(zone.kinds.names)
+    if zone.storage == "counts":
+        counts: list[int] = getattr(state, zone.attribute)
+        carried = counts[seat * number : seat * number + number]
+    else:
+        carried = [held(state, zone, seat, other) for other in range(number)]
+    return kinds.alike[kind], *carried
+
+
+def first_alike(options: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """The options, of those that look alike the first. What an option looks like comes last in it, None
+    where no other can look like it."""
+    seen: set[object] = set()
+    kept: list[tuple[Any, ...]] = []
+    for option in options:
+        look = option[-1]
+        if look is not None:
+            if look in seen:
+                continue
+            seen.add(look)
+        kept.append(option)
+    return kept

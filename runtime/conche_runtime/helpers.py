@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
+from itertools import compress
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from conche_runtime.arguments import shown
@@ -58,7 +59,7 @@ def without(items: Sequence[T], item: T, name: str) -> tuple[T, ...]:
 
 def kinds_in(counts: Sequence[int], start: int, number: int) -> tuple[int, ...]:
     """The kinds of which there are any, ascending."""
-    return tuple([kind for kind in range(number) if counts[start + kind]])
+    return tuple(compress(range(number), counts[start : start + number]))
 
 
 def items_in(counts: Sequence[int], start: int, number: int) -> tuple[int, ...]:

@@ -52,8 +52,8 @@ class Piece:
 class Grid:
     """A board: `across` spaces wide and high, and `margin` more on each side that hold nothing.
 
-    `codes`: what each top code stands for, 0 for nothing; `kinds`: by type, the names of its kinds; `room`:
-    by type, how many pieces of it a space takes."""
+    `pieces`: what each top code stands for, 0 for nothing; `codes`: by type and kind those that stand for such
+    a piece; `kinds`: by type, the names of its kinds; `room`: by type, how many pieces of it a space takes."""
 
     def __init__(
         self,
@@ -85,6 +85,10 @@ class Grid:
                 for owner in (range(owners) if owners else (None,))
                 for turn in (range(4) if ring else (None,))
             ]
+        self.codes: dict[tuple[NameCodec, int], list[int]] = {}
+        for code, piece in enumerate(self.pieces):
+            if piece is not None:
+                self.codes.setdefault((self.kinds[piece.of], piece.kind), []).append(code)
         self.x = tuple(cell % width - half for cell in range(self.size))
         self.y = tuple(cell // width - half for cell in range(self.size))
         low, high = -(across // 2), across // 2 - 1

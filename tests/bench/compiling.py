@@ -29,6 +29,7 @@ def compile_times() -> dict[str, Times]:
     check = ["-m", "conche.cli", "check", "cacao"]
     load = ["-c", "import conche; conche.load('cacao+huts+map')"]
     with tempfile.TemporaryDirectory() as folder:
+        diff = ["-m", "conche.cli", "diff", EVERYTHING, _another_version(Path(folder) / "rules")]
         cache = Path(folder) / "cache"
         env = {
             **os.environ,
@@ -40,6 +41,10 @@ def compile_times() -> dict[str, Times]:
         def process(arguments: list[str]) -> Callable[[], object]:
             command = [sys.executable, *arguments]
             return lambda: subprocess.run(command, env=env, check=True, capture_output=True)
+
+        def difference() -> None:
+            done = subprocess.run([sys.executable, *diff], env=env, capture_output=True)
+            assert done.returncode == 1, done.stderr
 
         def forget(*, tables: bool) -> None:
             for entry in cache.glob("*"):
@@ -62,8 +67,22 @@ def compile_times() -> dict[str, Times]:
             "load cacao+huts+map, new process, nothing kept": _median(
                 process(load), lambda: forget(tables=True)
             ),
+            "diff of two versions of cacao with all modules, new process": _median(difference),
             **_in_process(),
         }
+
+
+def _another_version(folder: Path) -> str:
+    """Cacao with all its modules, in which markets pay one more; its ruleset."""
+    from conche.resources import rules_dir
+
+    shutil.copytree(rules_dir() / "cacao", folder)
+    game = folder / "cacao.rules"
+    text = game.read_text(encoding="utf-8")
+    changed = text.replace("price: 2..4) = price", "price: 2..4) = price + 1")
+    assert changed != text
+    game.write_text(changed, encoding="utf-8")
+    return EVERYTHING.replace("cacao", str(game), 1)
 
 
 def _in_process() -> dict[str, Times]:

@@ -6,7 +6,7 @@ import linecache
 import random
 import sys
 from collections.abc import Collection, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import count
 from types import ModuleType
 from typing import Any
@@ -92,9 +92,9 @@ def same_games(
         for number, state in enumerate(states):
             engine = engines[number]
             if number and way < 0.4:
-                states[number] = _attempt(lambda state=state: _apply(state, index, player))
+                states[number] = _attempt(partial(_apply, state, index, player))
             else:
-                states[number] = _attempt(lambda state=state: _step(state, index, player))
+                states[number] = _attempt(partial(_step, state, index, player))
             if number and way > 0.8 and not isinstance(states[number], str):
                 log = states[number].log
                 states[number] = engine.from_json(states[number].to_json())

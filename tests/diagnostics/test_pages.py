@@ -33,6 +33,7 @@ UNSHOWN = {
     "C0412",  # needs rules that the check for C0350 does not see through
     "C0506",
     "C0507",
+    "C0508",  # depends on what is installed
     "C0521",
     "C0530",
 }

@@ -165,12 +165,19 @@ def overbuilding(state: State, rnd: random.Random) -> int:
     return rnd.randrange(state.count())
 
 
-def set_back(engine: Engine, state: State) -> State:
-    """The same position, but the display lies in the pile again: the next fills are all blind."""
+def changed(engine: Engine, state: State, **slots: Any) -> State:
+    """The position with other values in some places of its save."""
     saved = json.loads(state.to_json())
-    for tile in saved["state"]["display"]:
-        saved["state"]["jungle"][tile] += 1
-    saved["state"]["display"] = []
+    saved["state"].update(slots)
     del saved["check"]
     saved["check"] = _check(saved)
     return engine.from_json(json.dumps(saved))
+
+
+def set_back(engine: Engine, state: State) -> State:
+    """The same position, but the display lies in the pile again: the next fills are all blind."""
+    zones = json.loads(state.to_json())["state"]
+    jungle = list(zones["jungle"])
+    for tile in zones["display"]:
+        jungle[tile] += 1
+    return changed(engine, state, jungle=jungle, display=[])

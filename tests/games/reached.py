@@ -23,6 +23,8 @@ class Block:
     """A function of the engine: a block between decisions, a decision's part, a query, a score."""
 
     name: str
+    start: int
+    """Its first line: how often that ran says how often the function was called."""
     lines: frozenset[int]
     """The lines that play must reach; those that raise a fault are not among them."""
 
@@ -36,7 +38,7 @@ def blocks(path: Path) -> list[Block]:
                 for node in ast.walk(function)
                 if isinstance(node, ast.stmt) and node is not function and not _fault(node)
             }
-            found.append(Block(function.name, frozenset(lines)))
+            found.append(Block(function.name, function.lineno, frozenset(lines)))
     return found
 
 
@@ -46,22 +48,48 @@ def _fault(node: ast.stmt) -> bool:
     )
 
 
-def lines_reached(engine: Engine, path: Path, plays: list[tuple[int, int, Policy]]) -> Counter[int]:
-    """How often each line ran in games given as (players, seed, policy), decisions looked at in every way."""
-    hits: Counter[int] = Counter()
-    name = str(path)
+class Lines:
+    """While it is in use: which lines of a file run. A function is no longer followed, and only counted, once
+    all its lines have run."""
 
-    def lines(frame: FrameType, event: str, _: Any) -> Any:
-        if event == "line":
-            hits[frame.f_lineno] += 1
+    def __init__(self, path: Path) -> None:
+        self.name, self.found = str(path), Counter[int]()
+        self.left = {block.start: set(block.lines) for block in blocks(path)}
+
+    def __enter__(self) -> Counter[int]:
+        self.before = sys.gettrace()
+        sys.settrace(self._calls)
+        return self.found
+
+    def __exit__(self, *_: object) -> None:
+        sys.settrace(self.before)
+
+    def _calls(self, frame: FrameType, event: str, _: Any) -> Any:
+        if frame.f_code.co_filename != self.name:
+            return None
+        start = frame.f_code.co_firstlineno
+        self.found[start] += 1
+        left = self.left.get(start)
+        if not left:
+            return None
+
+        def lines(frame: FrameType, event: str, _: Any) -> Any:
+            if event == "line":
+                self.found[frame.f_lineno] += 1
+                left.discard(frame.f_lineno)
+            return lines
+
         return lines
 
-    def calls(frame: FrameType, event: str, _: Any) -> Any:
-        return lines if frame.f_code.co_filename == name else None
 
-    before = sys.gettrace()
-    sys.settrace(calls)
-    try:
+def path_of(engine: Engine) -> Path:
+    """The file of a generated engine."""
+    return Path(sys.modules[type(engine.start(engine.min_players, 1)).__module__].__file__ or "")
+
+
+def lines_reached(engine: Engine, path: Path, plays: list[tuple[int, int, Policy]]) -> Counter[int]:
+    """How often each line ran in games given as (players, seed, policy), decisions looked at in every way."""
+    with Lines(path) as hits:
         for players, seed, policy in plays:
             rnd = random.Random(seed)
             for state in positions(engine, players, seed, policy):
@@ -77,8 +105,6 @@ def lines_reached(engine: Engine, path: Path, plays: list[tuple[int, int, Policy
                 else:
                     assert state.ranking
                     assert state.scores
-    finally:
-        sys.settrace(before)
     return hits
 
 
@@ -109,7 +135,7 @@ def table(path: Path, hits: Counter[int]) -> tuple[str, dict[str, list[int]]]:
         reached = [line for line in block.lines if hits[line]]
         if len(reached) < len(block.lines):
             missing[block.name] = sorted(block.lines - set(reached))
-        times = max((hits[line] for line in block.lines), default=0)
+        times = hits[block.start]
         rows.append(f"{block.name:<34}{len(block.lines):>6}{len(reached):>8}{times:>9}")
     return "\n".join(rows), missing
 
@@ -118,7 +144,7 @@ def main() -> None:
     import conche
 
     engine = conche.load("cacao")
-    path = Path(sys.modules[type(engine.start(2, 1)).__module__].__file__ or "")
+    path = path_of(engine)
     text, missing = table(path, lines_reached(engine, path, GUIDED))
     print(text)
     for name, numbers in missing.items():

@@ -18,9 +18,8 @@ from typing import Any
 import pytest
 
 from conche_runtime.interface import Engine, State
-from conche_runtime.saves import _check
 from games.both import ALL_EIGHT, BIG_GAME, MODULES, OPTIONS, engines, named, players_of
-from games.driving import at_random, filling, hoarding, overbuilding, positions
+from games.driving import at_random, changed, filling, hoarding, overbuilding, positions
 from slices import slice_of
 
 NEVER = {
@@ -97,15 +96,6 @@ def look(state: State, rnd: random.Random) -> None:
 
 
 # -- positions that play hardly ever comes to
-
-
-def changed(engine: Engine, state: State, **zones: Any) -> State:
-    """The position with other pieces in some zones."""
-    saved = json.loads(state.to_json())
-    saved["state"].update(zones)
-    del saved["check"]
-    saved["check"] = _check(saved)
-    return engine.from_json(json.dumps(saved))
 
 
 def play_fills(state: State, rnd: random.Random) -> bool:

@@ -83,48 +83,19 @@ def test_a_module_for_another_version_says_only_that() -> None:
 def test_hints_of_places() -> None:
     assert _helps("wrap setup\n  original\n") == [("'setup' is changed step by step: 'supply'",)]
     assert _helps("with option mode is large\n  score s = 1\n") == [("its values are 'short' and 'long'",)]
+    wraps = "write `wrap use.market` and `original`: what is to be asked besides stands before or behind it"
+    own = "for a kind of your own write `action use(KIND)`"
+    case = "\n  case x(x = yes)\n"
+    assert _helps(f"extend choose use.market.extra{case}") == [(wraps, own)]
+    around = "around a case of the game's write `wrap use.market` and `original`"
+    assert _helps(f"extend choose use.extra{case}") == [(own, around)]
+    assert _helps(f"extend choose extra{case}", "score extra = 1\n") == [()]
+    assert _helps(f"extend choose turn.act{case}") == [("write 'act.act'",)]
+    assert _helps(f"extend choose act{case}") == [("write 'act.act'",)]
     assert _helps("with bb\n  score s = 1\n", "score t = 1\n") == [("did you mean 'b'?",)]
     assert _helps("replace refill: stop\nreplace refill: stop\n") == [
         ("make one body of the two, or put each into a part for another case",)
     ]
-
-
-PLAIN = """\
-option pace in {slow, fast} = slow
-
-with option pace is slow
-  score pace = 3
-with option pace is fast
-  score pace = 5
-with no b
-  each player has
-    luck: 0..3 = 2, open
-  score luck = you.luck
-
-scenario "plain"
-  given 2 players
-  given red.luck = 1
-  then score(red, pace) = 3 and score(red, luck) = 1
-
-with option pace is fast
-  scenario "fast"
-    given 2 players
-    then score(red, pace) = 5
-"""
-
-
-def test_a_scenario_sees_what_holds_where_it_is_played() -> None:
-    texts = (f'module a "A" for lab 1.x\n{PLAIN}', 'module b "B" for lab 1.x\nscore b = 1\n')
-    alone = put_together(texts[:1])
-    assert alone.diagnostics == []
-    assert alone.rulebook is not None
-    assert [one.title for one in alone.rulebook.scenarios] == ["plain"]
-    fast = put_together(texts[:1], {"pace": "fast"}).rulebook
-    assert fast is not None
-    assert [one.title for one in (*fast.scenarios, *fast.other_scenarios)] == ["fast"]
-    both = put_together(texts).rulebook
-    assert both is not None
-    assert both.scenarios == ()
 
 
 def test_where_a_name_is_declared_that_another_part_has() -> None:

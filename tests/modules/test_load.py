@@ -95,6 +95,41 @@ def test_says_what_is_wrong(tmp_path: Path, text: str, code: str, title: str) ->
     assert only.title.startswith(title)
 
 
+def test_a_module_alone_is_told_its_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = _folder(tmp_path, a="")
+    (tmp_path / "far").mkdir()
+    cacao = MODULE.format(name="b").replace("lab", "cacao")
+    (tmp_path / "far" / "b.rules").write_text(cacao, encoding="utf-8")
+    monkeypatch.chdir(tmp_path / "far")
+    for written, ruleset in (
+        (f"{folder}/a.rules", f"{folder}/lab.rules+a"),
+        ("../a.rules", "../lab.rules+a"),
+        ("b.rules", "cacao+b.rules"),
+        (f"{folder}/far/b.rules", f"cacao+{folder}/far/b.rules"),
+    ):
+        (alone,) = load(written).diagnostics
+        assert alone.help == (f"add it to its game: `{ruleset}`",)
+        assert load(ruleset).diagnostics == []
+
+
+def test_what_to_write_for_a_module_that_is_not_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = _folder(tmp_path, a="", b="")
+    (tmp_path / "apart.rules").write_text("game apart", encoding="utf-8")
+    (tmp_path / "far").mkdir()
+    monkeypatch.chdir(tmp_path / "far")
+    (none,) = load(f"{folder}/lab.rules+mine").diagnostics
+    assert none.help[0] == "the modules beside it are 'a' and 'b'"
+    assert f"`{folder}/lab.rules+FOLDER/mine.rules`" in none.help[1]
+    Path("mine.rules").write_text(MODULE.format(name="mine"), encoding="utf-8")
+    (none,) = load(f"{folder}/lab.rules+mine").diagnostics
+    assert f"`{folder}/lab.rules+./mine.rules`" in none.help[1]
+    assert load(f"{folder}/lab.rules+./mine.rules").diagnostics == []
+    (unknown,) = load("huts").diagnostics
+    assert unknown.help == ("'huts' is a module: write `cacao+huts`",)
+
+
 def test_a_game_is_no_module(tmp_path: Path) -> None:
     folder = _folder(tmp_path, a="")
     (only,) = load(f"{folder}/lab.rules+{folder}/lab.rules").diagnostics
@@ -207,3 +242,55 @@ def test_an_option_of_a_module_that_is_not_in_play(tmp_path: Path) -> None:
         assert finding.help == ("add `+b` to the ruleset, or leave the option out",)
     (unknown,) = load(f"{folder}/lab.rules+a:speed=fast").diagnostics
     assert unknown.title == "neither the game nor its modules have an option 'speed'"
+
+
+PLAIN = """\
+option pace in {slow, fast} = slow
+
+with option pace is slow
+  score pace = 3
+with option pace is fast
+  score pace = 5
+with no b
+  each player has
+    luck: 0..3 = 2, open
+  score luck = you.luck
+
+scenario "plain"
+  given 2 players
+  given red.luck = 1
+  then score(red, pace) = 3 and score(red, luck) = 1
+
+with option pace is fast
+  scenario "fast"
+    given 2 players
+    then score(red, pace) = 5
+"""
+
+
+def test_a_scenario_sees_what_holds_where_it_is_played(tmp_path: Path) -> None:
+    folder = _folder(tmp_path, a=PLAIN, b="score b = 1\n")
+    alone = load(f"{folder}/lab.rules+a")
+    assert alone.diagnostics == []
+    assert alone.rulebook is not None
+    assert [one.title for one in alone.rulebook.scenarios] == ["plain"]
+    fast = load(f"{folder}/lab.rules+a:pace=fast").rulebook
+    assert fast is not None
+    assert [one.title for one in (*fast.scenarios, *fast.other_scenarios)] == ["fast"]
+    both = load(f"{folder}/lab.rules+a+b").rulebook
+    assert both is not None
+    assert both.scenarios == ()
+
+
+def test_what_is_missing_is_one_finding_and_what_excludes_goes_first(tmp_path: Path) -> None:
+    folder = _folder(tmp_path, b="", c="", d="")
+    text = MODULE.format(name="a").replace("2.0.1\n", "2.0.1\n  requires b, c, d\n")
+    (tmp_path / "a.rules").write_text(text, encoding="utf-8")
+    (missing,) = load(f"{folder}/lab.rules+a+c").diagnostics
+    assert missing.title == "the module 'a' requires 'b' and 'd', which are not in play"
+    assert missing.help == ("add `+b+d` to the ruleset",)
+    assert load(f"{folder}/lab.rules+a+b+c+d").diagnostics == []
+    text = MODULE.format(name="d").replace("2.0.1\n", "2.0.1\n  excludes a\n")
+    (tmp_path / "d.rules").write_text(text, encoding="utf-8")
+    (apart,) = load(f"{folder}/lab.rules+a+d").diagnostics
+    assert apart.title == "the modules 'd' and 'a' exclude each other"

@@ -84,7 +84,10 @@ def _offer(view: View, seat: int, rnd: random.Random, worth: Worth) -> dict[str,
 
 def _need(view: View, seat: int) -> int:
     """Bars of cocoa that this seat's workers can use, and that can be sold."""
-    return max(0, min(3 * view["staff"][seat].get("worker", 0), 14 - view["chocolate"][seat]) + 2 - view["cocoa"][seat])
+    return max(
+        0,
+        min(3 * view["staff"][seat].get("worker", 0), 14 - view["chocolate"][seat]) + 2 - view["cocoa"][seat],
+    )
 
 
 def _wanted(view: View, seat: int) -> dict[str, int]:

@@ -476,9 +476,7 @@ class Referee(Table):
                 else:
                     yield from self.strike(args["card"], args["target"])
 
-    def playable(
-        self, one: str, seat: int, target: int, card: str, winner: int, present: set[int]
-    ) -> bool:
+    def playable(self, one: str, seat: int, target: int, card: str, winner: int, present: set[int]) -> bool:
         if one == "skandaloes":  # A81
             return target == winner and seat in present and self.firms[seat].chocolate >= CARDS[card][0]
         return one != "schlimm" or (target == winner and seat in present)

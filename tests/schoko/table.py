@@ -22,9 +22,7 @@ CONTRACTS = {
     5: ((45, 80), (45, 85), (48, 90), (50, 95), (50, 100)),
     6: ((54, 96), (57, 108)),
 }
-CARDS = {
-    f"c{low}_{high}": (bars, low, high) for bars, cards in CONTRACTS.items() for low, high in cards
-}
+CARDS = {f"c{low}_{high}": (bars, low, high) for bars, cards in CONTRACTS.items() for low, high in cards}
 """By name: bars, lowest and highest price."""
 
 EVENTS = (
@@ -94,7 +92,7 @@ class Table:
 
     def __init__(self, players: int, months: int = 8, banker: int = 0) -> None:
         self.players, self.months, self.month = players, months, 0
-        self.first = (banker + 1) % players  # A92
+        self.first = (min(banker, players - 1) + 1) % players  # A92
         self.firms = [Firm() for _ in range(players)]
         self.out: list[int] = []
         self.bank_bars, self.loan_cards, self.shares_left = BARS, LOANS, SHARES

@@ -14,23 +14,33 @@ from conche.cli.trouble import GOOD, PROBLEMS, refuse
 if TYPE_CHECKING:
     from conche.graph.changes import Changes
     from conche.graph.model import ActionGraph
+    from conche.pipeline import Checked
 
 
 class GraphFormat(StrEnum):
     DOT = "dot"
     JSON = "json"
     GRAPHML = "graphml"
+    HTML = "html"
+    SVG = "svg"
     TEXT = "text"
+
+
+_ENDINGS = {".gv": GraphFormat.DOT, **{f".{one}": one for one in GraphFormat if one != GraphFormat.TEXT}}
+"""What the name of a file says."""
 
 
 def command(
     ruleset: RulesetArgument,
     style: Annotated[
         GraphFormat | None,
-        Option("--format", help="How it is written; by default dot, and text with --changes."),
+        Option("--format", help="How it is written; by default as FILE ends, dot, and text with --changes."),
     ] = None,
     changes: Annotated[
         bool, Option("--changes", help="Show what the modules add, change and reach.")
+    ] = False,
+    everything: Annotated[
+        bool, Option("--open", help="Of html and svg: begin with everything open.")
     ] = False,
     out: Annotated[
         Path | None, Option("-o", "--out", metavar="FILE", help="A file instead of stdout.")
@@ -40,11 +50,12 @@ def command(
 
     Steps, choices, chance, effects, and how they hang together.
 
-    `conche graph cacao | dot -Tsvg > cacao.svg` draws it. Rules with mistakes that the graph's own checks
-    find are shown too.
+    `conche graph cacao -o cacao.html` makes a page to walk about in, -o cacao.svg a picture. Both need the
+    extra `conche[graph]`. `conche graph cacao | dot -Tsvg > cacao.svg` leaves the drawing to Graphviz. Rules
+    with mistakes that the graph's own checks find are shown too.
 
-    `conche graph cacao+huts --changes` lists what the huts do to the game. In a drawing, with --format dot,
-    it is green (added), red (changed) and blue (reached).
+    `conche graph cacao+huts --changes` lists what the huts do to the game. In a drawing (html,
+    svg, dot) it is green (added), red (changed) and blue (reached).
     """
     from conche import pipeline
     from conche.diagnostics.model import has_errors
@@ -57,9 +68,12 @@ def command(
         return PROBLEMS
     report(checked.diagnostics, checked.sources)
     done = _changes(ruleset, checked.graph) if changes else None
+    if style is None and out is not None:
+        style = _ENDINGS.get(out.suffix.lower())
     if style is None:
         style = GraphFormat.DOT if done is None else GraphFormat.TEXT
-    text = _written(checked.graph, style, done)
+    with waiting(f"drawing {ruleset}"):
+        text = _written(checked, checked.graph, style, done, everything)
     if out is None:
         put(text if text.endswith("\n") else text + "\n")
     else:
@@ -68,12 +82,15 @@ def command(
     return PROBLEMS if has_errors(checked.diagnostics) else GOOD
 
 
-def _written(graph: ActionGraph, style: GraphFormat, changes: Changes | None) -> str:
+def _written(
+    checked: Checked, graph: ActionGraph, style: GraphFormat, changes: Changes | None, everything: bool
+) -> str:
+    marks = changes.marks if changes else None
     match style:
         case GraphFormat.DOT:
             from conche.graph.to_dot import to_dot
 
-            return to_dot(graph, marks=changes.marks if changes else None)
+            return to_dot(graph, marks=marks)
         case GraphFormat.JSON:
             from conche.graph.to_json import to_json
 
@@ -81,7 +98,15 @@ def _written(graph: ActionGraph, style: GraphFormat, changes: Changes | None) ->
         case GraphFormat.GRAPHML:
             from conche.graph.to_graphml import to_graphml
 
-            return to_graphml(graph, changes.marks if changes else None)
+            return to_graphml(graph, marks)
+        case GraphFormat.HTML:
+            from conche.graphpage.to_html import to_html
+
+            return to_html(checked, marks=marks, everything=everything)
+        case GraphFormat.SVG:
+            from conche.graphpage.to_svg import to_svg
+
+            return to_svg(graph, marks=marks, everything=everything)
         case GraphFormat.TEXT:
             from conche.graph.changes_to_text import changes_to_text
             from conche.graph.dump import dump

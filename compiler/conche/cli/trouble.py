@@ -129,6 +129,7 @@ def misuse(error: Any, path: str) -> int:
 def _answer(error: Exception) -> int:
     """Reports an error and says what it means for the exit code."""
     from conche.diagnostics.codes import diagnose
+    from conche.extras import MissingExtraError
     from conche.pipeline import CompileError
     from conche.source import SourceError
     from conche_runtime.errors import ConcheError, RecordError, RulesError
@@ -148,6 +149,9 @@ def _answer(error: Exception) -> int:
             return TROUBLE
         case RulesError():
             return rules_failed(error)
+        case MissingExtraError():
+            report([diagnose("C0508", str(error), help=(error.help,))])
+            return TROUBLE
         case ConcheError():
             report([diagnose("C0521", str(error))])
             return PROBLEMS

@@ -11,6 +11,7 @@ from dataclasses import replace
 from conche.codegen import ir
 from conche.codegen.allocate import allocate
 from conche.codegen.few_pieces import few_pieces
+from conche.codegen.ir_walk import without
 from conche.codegen.layout import Codes, track_type
 from conche.codegen.lower_expressions import NUMBER, Expressions, UnsupportedError
 from conche.codegen.lower_routines import Lowering
@@ -63,7 +64,8 @@ def from_graph(graph: ActionGraph, digest: str) -> ir.Program:
         _flows(graph),
         graph.eliminates,
     )
-    return allocate(program)
+    asked = {decision.id for decision in program.decisions}
+    return allocate(without(program, lambda op: isinstance(op, ir.ForgetChoice) and op.decision not in asked))
 
 
 def _layout(codes: Codes, expressions: Expressions) -> tuple[ir.Layout, list[ir.Op]]:

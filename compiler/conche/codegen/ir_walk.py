@@ -97,6 +97,18 @@ def rebuild_parts(node: Any, change: Callable[[Any], Any]) -> Any:
     return kind(*whole)
 
 
+def without(node: T, unwanted: Callable[[object], bool]) -> T:
+    """A copy in which rows of nodes lack those that are unwanted."""
+
+    def change(part: Any) -> Any:
+        if isinstance(part, tuple):
+            kept = [change(item) for item in part if not unwanted(item)]
+            return tuple(kept) if len(kept) != len(part) or any(map(is_not, kept, part)) else part
+        return rebuild_parts(part, change) if node_fields(type(part)) else part
+
+    return change(node)  # type: ignore[no-any-return]
+
+
 def substitute(node: T, values: Mapping[Slot, ir.Expr]) -> T:
     """A copy in which locals are replaced by expressions."""
     if not values:

@@ -7,8 +7,10 @@ place of a trigger in whose routine somebody decides, and where branches would n
 
 from __future__ import annotations
 
+from typing import Any
+
 from conche.codegen import ir
-from conche.codegen.ir_walk import can_fail
+from conche.codegen.ir_walk import can_fail, rebuild
 from conche.codegen.lower_choices import Choices
 from conche.codegen.lower_expressions import NUMBER
 from conche.codegen.lower_loops import Loops
@@ -60,6 +62,18 @@ class Lowering:
         while self._wanted:
             self._block(self._wanted.pop(), tuple(first))
             first = []
+        known = {decision.id for decision in self.decisions}
+
+        def change(node: Any) -> Any:
+            """What is never asked need not be forgotten."""
+            if isinstance(node, ir.ForgetChoice) and node.decision not in known:
+                return ir.Require(ir.Const(True, ir.FLAG), "", node.mark)
+            return node
+
+        if self.graph.secret_choices:
+            self.functions = list(rebuild(tuple(self.functions), change))
+            self.blocks = list(rebuild(tuple(self.blocks), change))
+            self.decisions = list(rebuild(tuple(self.decisions), change))
 
     def _joins(self) -> set[str]:
         """The nodes at which the ways from a branch or choice come together."""

@@ -22,11 +22,11 @@ from conche.codegen.names import plain
 from conche.codegen.options import Factor, Plan, plan_of, product
 from conche.codegen.print_blocks import print_run
 from conche.codegen.print_codecs import codec_text
-from conche.codegen.print_expressions import AND, COND, PRODUCT, SUM, Module, is_sequence, literal
+from conche.codegen.print_expressions import AND, COND, OR, PRODUCT, SUM, Module, is_sequence, literal
 from conche.codegen.print_ops import Body
 from conche.semantics.intervals import MANY
 from conche.semantics.rulebook import Slot
-from conche.semantics.types import Flag, Int, Maybe, TextT, Type
+from conche.semantics.types import EdgeT, Flag, Int, Maybe, PlayerT, SideT, SpaceT, TextT, Type
 
 _NUMBER = Int(-(2**53), 2**53)
 _INDEX = Slot("", -1, "index", Int(0, 2**31))
@@ -74,7 +74,7 @@ class DecisionPrinter:
         if self.decision.listed:
             count = body.scope.give("count")
             first = self.module.runtime("first_alike")
-            body.put(f"state.found = {first}(state, options_{self.base}(state), named_{self.base})")
+            body.put(f"state.found = {first}(options_{self.base}(state))")
             body.put(f"{count} = len(state.found)")
         else:
             count = self._count(body)
@@ -465,8 +465,8 @@ class DecisionPrinter:
     # ---------------------------------------------------------------------------------------- listed options
 
     def options(self, body: Body) -> None:
-        """All options: the number of the case, the codes of its binders, whether a piece among them carries
-        something."""
+        """All options: the number of the case, the codes of its binders, and what the option looks like where
+        another can look like it, since a piece among them carries something."""
         body.mark = self.decision.mark
         options = body.scope.give("options")
         body.put(f"{options}: list[tuple[Any, ...]] = []")
@@ -488,24 +488,39 @@ class DecisionPrinter:
                 body.put(f"if {body.condition(case.late_guard)}:")
                 body.indent += 1
             codes = [body.text(ir.Local(binder.slot)) for binder in case.binders]
-            parts = ", ".join([str(number), *codes, self._carries(body, case)])
+            parts = ", ".join([str(number), *codes, self._look(body, number, case)])
             body.put(f"{options}.append(({parts}))")
             body.indent, body.expressions.depth = indent, depth
         body.put(f"return {options}")
 
-    def _carries(self, body: Body, case: ir.Case) -> str:
-        """Whether a binder's value is a piece that carries others."""
+    def _look(self, body: Body, number: int, case: ir.Case) -> str:
+        """What tells an option from others of its looks; None where no binder's value is a piece that carries
+        others."""
         found: list[ir.Expr] = []
+        seen = [str(number)]
         for binder in case.binders:
-            type_ = binder.slot.type
+            type_, value = binder.slot.type, ir.Local(binder.slot)
             zones = self.module.carried(type_.element if isinstance(type_, Maybe) else type_)
             codes = tuple(sorted(kind for zone in zones for kind in zone.carriers))
             if codes:
                 last = None if isinstance(type_, Maybe) else self.module.kind_number_of(zones[0].carrier) - 1
-                found.append(ir.OneOf(ir.Local(binder.slot), codes, last))
+                found.append(ir.OneOf(value, codes, last))
+            if binder.arg is not None:
+                seen.append(self._looks(body, value))
         if not found:
-            return "False"
-        return body.text(found[0] if len(found) == 1 else ir.Logic("or", tuple(found)))
+            return "None"
+        holds = body.text(found[0] if len(found) == 1 else ir.Logic("or", tuple(found)), OR)
+        return f"({', '.join(seen)}) if {holds} else None"
+
+    def _looks(self, body: Body, value: ir.Local) -> str:
+        """What can be seen of an argument: of a piece what it carries too, else its code, where no two codes
+        are shown alike."""
+        code, codec = body.text(value), codec_text(self.module, value.type)
+        if self.module.carried(value.type):
+            return f"{self.module.runtime('look_of')}(state, {codec}, {code})"
+        if isinstance(value.type, Flag | Int | TextT | SpaceT | EdgeT | SideT | PlayerT):
+            return code
+        return f"{codec}.argument({code})"
 
     def _taken(self, body: Body, finish: Callable[[Case], None], wanted: Callable[[Case], set[Slot]]) -> None:
         """What to do with an option, by its case; its codes in locals."""

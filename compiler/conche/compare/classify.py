@@ -55,12 +55,15 @@ _OF_FIELD = {
     "Choose.name": Kind.RENAME,
     "Chance.name": Kind.RENAME,
     "Case.label": Kind.RENAME,
+    "Case.move": Kind.RENAME,
     "While.condition": Kind.CONDITION,
     "Rounds.guard": Kind.CONDITION,
     "EachPlayer.guard": Kind.CONDITION,
     "If.condition": Kind.CONDITION,
     "Rounds.start": Kind.ORDER,
     "EachPlayer.start": Kind.ORDER,
+    "EachPlayer.at_once": Kind.ORDER,
+    "Rounds.until_pass": Kind.ORDER,
     "Stop.target": Kind.ORDER,
     "Let.value": Kind.VALUE,
 }
@@ -215,7 +218,7 @@ def _of_atom(atom: Atom, difference: Difference, place: Place) -> Kind:
     if atom.path[-1:] == ("Binder.argument",):
         return Kind.RENAME
     match node:
-        case rb.Case() if field != "Case.label":
+        case rb.Case() if field not in ("Case.label", "Case.move"):
             return _of_case(difference, place)
         case rb.Choose() if field != "Choose.name":
             return Kind.DECISION_CHANGED

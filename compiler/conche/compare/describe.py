@@ -33,7 +33,7 @@ _WORDS = {
 
 
 def describe(difference: Difference, atoms: Sequence[Atom] = ()) -> str:
-    name = name_of(difference.node)
+    name = _name(difference)
     if difference.wrapped is not None:
         return f"{name}: {name_of(difference.old)} becomes {name_of(difference.new)}"
     if difference.moved:
@@ -44,6 +44,15 @@ def describe(difference: Difference, atoms: Sequence[Atom] = ()) -> str:
         return f"{name}: gone"
     said = _fields(difference, atoms)
     return f"{name}: {'; '.join(said)}" if said else name
+
+
+def _name(difference: Difference) -> str:
+    """A unit in a few words; a case of a query, of which both sides have one, by the query."""
+    changed = difference.old is not None and difference.new is not None
+    query = difference.around[0] if difference.around else None
+    if changed and isinstance(difference.node, rb.QueryCase) and isinstance(query, rb.Query):
+        return name_of(query)
+    return name_of(difference.node)
 
 
 def _fields(difference: Difference, atoms: Sequence[Atom]) -> list[str]:

@@ -35,6 +35,7 @@ _NAMES: dict[str, dict[str, str]] = {
     "ActionCase": {"label": "family", "kinds": "kind"},
     "Board": {"name": "board"},
     "Call": {"query": "query"},
+    "Case": {"move": "decision"},
     "Chance": {"name": "chance"},
     "Choose": {"name": "decision"},
     "Conserve": {"piece": "type"},

@@ -102,12 +102,12 @@ class _Printer:
         """How far a change reaches in all."""
         reach = change.reach
         counts = [
-            f"{len(names)} {word}"
-            for word, names in (
-                ("steps", reach.steps),
-                ("decisions", reach.decisions),
-                ("queries", reach.queries),
-                ("scores", reach.scores),
+            f"{len(names)} {one if len(names) == 1 else more}"
+            for one, more, names in (
+                ("step", "steps", reach.steps),
+                ("decision", "decisions", reach.decisions),
+                ("query", "queries", reach.queries),
+                ("score", "scores", reach.scores),
             )
             if names
         ]

@@ -187,7 +187,8 @@ def _named_in_records(found: Found) -> bool:
         return True
     fields = {atom.path[-1] for atom in found.atoms}
     return found.path.startswith(("decision.", "argument.", "chance.")) or bool(
-        fields & {"Choose.name", "Chance.name", "Binder.argument", "Kind.written", "Member.written"}
+        fields
+        & {"Choose.name", "Case.move", "Chance.name", "Binder.argument", "Kind.written", "Member.written"}
     )
 
 

@@ -223,6 +223,7 @@ _RUNTIME = [
     ),
     Code("C0506", "too-deep", _E, "Something is nested too deeply."),
     Code("C0507", "out-of-memory", _E, "There is not enough memory."),
+    Code("C0508", "library-missing", _E, "What is asked for needs a library that is not installed."),
     Code("C0510", "unreadable-record", _E, "A record of a game cannot be read."),
     Code("C0511", "malformed-record", _E, "A line of a record is not written as one."),
     Code("C0512", "record-does-not-fit", _E, "A recorded game is not possible by these rules."),

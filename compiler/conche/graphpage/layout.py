@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Any
 
 from conche.extras import library
@@ -33,15 +34,25 @@ def layered(boxes: Sequence[str], edges: Iterable[tuple[str, str]], direction: D
         new = range(len(all_ranks), len(all_ranks) + max(0, ranks[last] - ranks[first] - 1))
         all_ranks += range(ranks[first] + 1, ranks[last])
         chain = [first, *new, last]
-        parts += zip(chain, chain[1:], strict=False)
+        parts += pairwise(chain)
         bends.append(tuple(new) if first == source else tuple(reversed(new)))
-    places = [x for x, _ in _sugiyama(len(all_ranks), parts, all_ranks)]
+    places = _apart(all_ranks, [x for x, _ in _sugiyama(len(all_ranks), parts, all_ranks)])
     spots = tuple(
         Spot(rank, round(at, 3), boxes[number] if number < len(boxes) else "")
         for number, (rank, at) in enumerate(zip(all_ranks, places, strict=True))
     )
     routes = (Route(boxes[a], boxes[b], way) for (a, b), way in zip(pairs, bends, strict=True))
     return Layout(direction, spots, tuple(routes))
+
+
+def _apart(ranks: Sequence[int], places: Sequence[float]) -> list[float]:
+    """The places, a whole step apart in each rank: igraph now and then puts two things in one place."""
+    found, last = list(places), dict[int, float]()
+    for number in sorted(range(len(places)), key=lambda number: (places[number], number)):
+        rank = ranks[number]
+        found[number] = max(places[number], last.get(rank, -math.inf) + 1)
+        last[rank] = found[number]
+    return found
 
 
 def grid(boxes: Sequence[str], columns: int = COLUMNS) -> Layout:

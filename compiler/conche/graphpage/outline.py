@@ -22,9 +22,12 @@ from conche.graph.order import data_nodes, nested, routines
 from conche.graphpage.layout import grid, layered
 from conche.graphpage.model import ROOT, Box, Direction, Drawing, Layout, Line
 
-_LETTERS = 31
+_LETTERS = 28
 """Of a line in a box."""
 _LINES = 3
+
+_SMALL = 100
+"""So many nodes of routines can be seen at once."""
 
 _DATA = {
     NodeKind.ZONE: "Places and variables",
@@ -46,14 +49,15 @@ def outline(graph: ActionGraph, marks: Mapping[str, str] | None = None) -> Drawi
     return maker.finished(title)
 
 
-def open_at_first(drawing: Drawing, most: int = 60) -> frozenset[str]:
-    """The boxes that a reader sees open when nothing else is asked for: the bands; and where the game has
-    no more than `most` nodes, its routines too."""
+def open_at_first(drawing: Drawing, everything: bool = False) -> frozenset[str]:
+    """The boxes that a reader sees open: the bands, and in a small game the routines too; or `everything`."""
     boxes = drawing.boxes
+    if everything:
+        return frozenset(drawing.holders())
     bands = [name for name in drawing.holders() if boxes[name].kind == "band"]
     steps = [group for band in bands for group in drawing.inside(band) if boxes[group].kind == "group"]
     steps = [group for group in steps if not group.startswith("page:data")]
-    small = sum(len(drawing.inside(group)) for group in steps) <= most
+    small = sum(len(drawing.inside(group)) for group in steps) <= _SMALL
     return frozenset([*bands, *(steps if small else [])])
 
 
@@ -90,7 +94,9 @@ class _Maker:
         self.edges = [
             edge
             for node in graph.nodes()
-            for edge in (Edge(node.id, to, kind, label) for (kind, label), to in graph.control(node.id).items())
+            for edge in (
+                Edge(node.id, to, kind, label) for (kind, label), to in graph.control(node.id).items()
+            )
         ]
         self.boxes: dict[str, Box] = {}
         self.bands: list[str] = []

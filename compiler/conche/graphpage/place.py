@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from itertools import pairwise
 
 from conche.graphpage.model import (
     ABOVE,
@@ -205,7 +206,7 @@ def _path(drawing: Drawing, placed: Placed, source: str, target: str) -> tuple[s
     end = (b.x + b.w / 2, b.y) if down else (b.x, b.y + b.h / 2)
     points = [start, *[placed.bends[common][number] for number in bends], end]
     path = f"M{_xy(start)}"
-    for (x1, y1), (x2, y2) in zip(points, points[1:], strict=False):
+    for (x1, y1), (x2, y2) in pairwise(points):
         half = (y1 + y2) / 2 if down else (x1 + x2) / 2
         first, second = ((x1, half), (x2, half)) if down else ((half, y1), (half, y2))
         path += f"C{_xy(first)} {_xy(second)} {_xy((x2, y2))}"

@@ -58,12 +58,12 @@ def to_svg(
     graph: ActionGraph,
     *,
     marks: Mapping[str, str] | None = None,
-    opened: Collection[str] | None = None,
+    everything: bool = False,
 ) -> str:
-    """The picture. `marks`: what a node has become, by id. `opened`: the boxes that are open, by default
-    those that `open_at_first` says. `MissingExtraError` where igraph is not installed."""
+    """The picture. `marks`: what a node has become, by id. `everything`: all boxes
+    are open, else those that `open_at_first` says. `MissingExtraError` where igraph is not installed."""
     drawing = outline(graph, marks)
-    shown = open_at_first(drawing) if opened is None else opened
+    shown = open_at_first(drawing, everything)
     placed = place(drawing, shown)
     text = ENVIRONMENT.get_template("graph.svg.j2").render(
         title=_clean(drawing.title),

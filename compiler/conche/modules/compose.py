@@ -11,7 +11,7 @@ has. Findings are about the combination; those of a module are the module's.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -85,17 +85,20 @@ def check_fit(game: tm.TypedGame, modules: Sequence[tm.TypedModule]) -> list[Dia
     found: list[Diagnostic] = []
     low, high = game.rulebook.players
     present = {module.name: module for module in modules}
+    apart = {name for module in modules for name in _apart(module, present)}
     for module in modules:
-        found += [
-            diagnose(
-                "C0238",
-                f"the module '{module.name}' requires '{required.text}', which is not in play",
-                Label(required.span),
-                help=(f"add `+{required.text}` to the ruleset",),
+        missing = [required for required in module.requires if required.text not in present]
+        if missing and module.name not in apart:
+            names = [required.text for required in missing]
+            found.append(
+                diagnose(
+                    "C0238",
+                    f"the module '{module.name}' requires {listed(names)},"
+                    f" which {'is' if len(names) == 1 else 'are'} not in play",
+                    *(Label(required.span) for required in missing),
+                    help=(f"add `+{'+'.join(names)}` to the ruleset",),
+                )
             )
-            for required in module.requires
-            if required.text not in present
-        ]
         found += [
             diagnose(
                 "C0238",
@@ -119,6 +122,13 @@ def check_fit(game: tm.TypedGame, modules: Sequence[tm.TypedModule]) -> list[Dia
                     )
                 )
     return found
+
+
+def _apart(module: tm.TypedModule, present: Collection[str]) -> Iterator[str]:
+    """The module and one that it excludes: which of them is left out decides what else is missing."""
+    for excluded in module.excludes:
+        if excluded.text in present:
+            yield from (module.name, excluded.text)
 
 
 def _players(players: tuple[int, int]) -> str:

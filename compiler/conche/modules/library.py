@@ -20,9 +20,9 @@ from typing import TypeVar
 
 from conche.diagnostics.codes import diagnose
 from conche.diagnostics.model import Diagnostic
-from conche.diagnostics.suggest import did_you_mean
 from conche.modules.beside import Read as Read
 from conche.modules.data import with_data
+from conche.modules.naming import no_module
 from conche.semantics import typed_module as tm
 from conche.semantics.clauses import Clause
 from conche.semantics.from_ast import type_game
@@ -117,25 +117,34 @@ def typed_game(source: Source, file: ast.File) -> tm.TypedGame | None:
 
 @dataclass
 class Library:
-    """The modules of one game. `folder`, `shown`: where it lies, and how findings call that."""
+    """The modules of one game. `folder`, `shown`: where it lies, and how findings call that; `written`: how
+    a ruleset names it, where that is known."""
 
     game_source: Source
     game: tm.TypedGame
     folder: str
     shown: str
     read: Read
+    written: str = ""
     entries: dict[str, Entry | None] = field(default_factory=dict)
     clauses: dict[str, dict[str, Clause]] = field(default_factory=dict)
     """Of modules that others speak of, as far as they were read."""
 
     def names(self) -> list[str]:
-        """The modules that lie beside the game."""
+        """The rules files that lie beside the game and may be its modules."""
         try:
             files = os.listdir(self.folder or ".")
         except OSError:
             return []
         found = [name.removesuffix(".rules") for name in files if name.endswith(".rules")]
         return sorted(name for name in found if _NAME.match(name) and name != self.game.rulebook.game)
+
+    def modules(self) -> list[str]:
+        """Those of them that are modules of the game, by what their files say."""
+        files = {name: self.find(name) for name in self.names()}
+        headers = {name: file.header for name, file in files.items() if file is not None}
+        game = self.game.rulebook.game
+        return [name for name, head in headers.items() if head and head.base and head.base.text == game]
 
     def open(self, name: str, *, is_path: bool, scenarios: bool = True) -> Entry | Diagnostic:
         """A module by the name or path that a ruleset gives it."""
@@ -147,11 +156,8 @@ class Library:
                 posixpath.join(self.shown, f"{name}.rules"),
             )
             if not _NAME.match(name) or not Path(path).is_file():
-                hints = [did_you_mean(name, self.names())]
-                if Path(f"{name}.rules").is_file():
-                    hints.append(f"a rules file is named by its path: `./{name}.rules`")
-                title = f"the game '{self.game.rulebook.game}' has no module '{name}'"
-                return diagnose("C0242", title, help=[hint for hint in hints if hint])
+                written = self.written or self.game_source.name
+                return no_module(self.game.rulebook.game, written, name, self.modules())
         try:
             source = self.read(path, shown)
         except SourceError as error:

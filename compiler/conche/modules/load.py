@@ -13,18 +13,17 @@ import os
 import posixpath
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 from conche.diagnostics.codes import diagnose
 from conche.diagnostics.model import Diagnostic, has_errors, in_order
-from conche.diagnostics.suggest import did_you_mean
 from conche.modules.absent_options import without_absent
 from conche.modules.beside import read_beside
 from conche.modules.compose import compose
 from conche.modules.data import with_data
 from conche.modules.library import MOST_REMEMBERED, Entry, Library, Read, parsed, spoken_of, typed_game
+from conche.modules.naming import module_alone, no_game
 from conche.modules.parse_ruleset import Part, Ruleset, parse_ruleset
-from conche.resources import find_game, game_names
+from conche.resources import find_game
 from conche.semantics.clauses import (
     Clause,
     check_clause_file,
@@ -36,7 +35,6 @@ from conche.semantics.clauses import (
 from conche.semantics.from_ast import from_ast
 from conche.semantics.rulebook import Rulebook
 from conche.semantics.typed_module import TypedGame, TypedModule
-from conche.semantics.words import listed
 from conche.source import Source, SourceError, read_source
 from conche.syntax import ast
 
@@ -133,7 +131,7 @@ def type_modules(ruleset: Ruleset, source: Source, *, folder: str, read: Read = 
     game = typed_game(source, base.file) if base.file is not None and base.rulebook is not None else None
     if game is None:
         return TypedResult(None, (), {}, found, base.sources, base.clauses, base.file)
-    library = Library(source, game, folder, posixpath.dirname(source.name), read)
+    library = Library(source, game, folder, posixpath.dirname(source.name), read, ruleset.game.name)
     entries: list[Entry] = []
     for part in ruleset.modules:
         opened = library.open(part.name, is_path=part.is_path)
@@ -245,6 +243,9 @@ def load_source(
     file = filled.file
     found += filled.found
     sources |= {data.name: data for data in filled.sources}
+    if file.header is not None and file.header.kind == "module":
+        found.append(module_alone(file.header, ruleset, folder))
+        return LoadResult(None, in_order(found), sources, {}, file)
     rulebook, findings = _typed(source, file, ruleset, options or {})
     found += findings
     clauses: dict[str, Clause] = {}
@@ -284,11 +285,7 @@ def _locate(part: Part) -> tuple[str, str] | Diagnostic:
     path = find_game(part.name)
     if path is not None:
         return str(path), f"rules/{part.name}/{part.name}.rules"
-    games = game_names()
-    hints = [did_you_mean(part.name, games) or (f"the games are {listed(games)}" if games else None)]
-    if Path(f"{part.name}.rules").is_file():
-        hints.append(f"a rules file is named by its path: `./{part.name}.rules`")
-    return diagnose("C0227", f"there is no game '{part.name}'", help=[hint for hint in hints if hint])
+    return no_game(part.name)
 
 
 def _read_clauses(

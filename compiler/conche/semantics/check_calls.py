@@ -44,12 +44,12 @@ def type_call(body: Body, node: ast.Call, args: list[rb.Expr]) -> rb.Expr:
     name = node.name.text
     if name in FUNCTIONS or (body.role == "scenario" and name in SCENARIO_FUNCTIONS):
         return _FUNCTIONS[name](body, node, args)
+    if name in body.globals.twice:
+        return bad(node.span)
     symbol = body.globals.values.get(name)
     match symbol:
         case Query():
             return _query(body, node, symbol, args)
-        case Family() if name in body.globals.twice:
-            return bad(node.span)
         case Family():
             return _kind_with_values(body, node, symbol, args)
         case _:

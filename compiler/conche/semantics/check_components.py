@@ -168,6 +168,7 @@ def declare_value(context: Context, name: ast.Name, symbol: Symbol) -> bool:
     earlier = context.globals.values.get(name.text)
     if earlier is not None:
         context.duplicate("the declaration of", name.text, name.span, earlier.span)
+        context.globals.twice.add(name.text)
         return False
     if name.text in BARE_BUILTINS:
         reserved(context, name)

@@ -55,12 +55,12 @@ def resolve_name(body: Body, node: ast.NameRef) -> rb.Expr:
     if name in BARE_BUILTINS:
         return _builtin(body, name, span)
     globals_ = body.globals
+    if name in globals_.twice:
+        return bad(span)
     symbol = globals_.values.get(name)
     match symbol:
         case Seat(_, number_, _):
             return rb.Lit(number_, PlayerT(), span)
-        case Family() if name in globals_.twice:
-            return bad(span)
         case Family():
             return _single_kind(body, symbol, span)
         case rb.Zone():

@@ -171,8 +171,7 @@ def _declare_family(
     earlier = context.globals.values.get(name.text)
     if earlier is not None:
         context.duplicate("the member" if is_enum else "the kind", name.text, name.span, earlier.span)
-        if isinstance(earlier, Family):
-            context.globals.twice.add(name.text)
+        context.globals.twice.add(name.text)
     elif name.text in BARE_BUILTINS or (variant.params and name.text in FUNCTIONS):
         reserved(context, name)
     else:

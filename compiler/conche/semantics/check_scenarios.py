@@ -304,7 +304,7 @@ class _Scenario:
     def _check_seats(self, node: ast.Expr) -> None:
         """Seats that an expression names take part."""
         for part in walk(node):
-            if isinstance(part, ast.NameRef):
+            if isinstance(part, ast.NameRef) and part.name not in self.globals.twice:
                 symbol = self.globals.values.get(part.name)
                 if isinstance(symbol, Seat) and symbol.number >= self.players:
                     self._absent(part.name, part.span)

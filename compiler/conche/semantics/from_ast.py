@@ -69,13 +69,8 @@ def type_game(file: ast.File) -> TypedGame | None:
 
 def _type(context: Context, file: ast.File, ruleset: str, options: Mapping[str, str]) -> rb.Rulebook | None:
     if file.header is not None and file.header.kind == "module":
-        name, base = file.header.name, file.header.base
-        context.report(
-            "C0241",
-            f"'{name.text}' is a module, no game",
-            name.span,
-            help=(f"add it to its game: `{base.text}+{name.text}`" if base else None,),
-        )
+        name = file.header.name
+        context.report("C0241", f"'{name.text}' is a module, no game", name.span)
         return None
     check_game_changes(context, file.decls)
     declare_components(context, file)

@@ -101,6 +101,7 @@ class Changes:
     def _extend_choose(self, node: ast.ExtendChoose) -> tm.Edit | None:
         found = find_choice(self.context, self.scope.bodies, node.path)
         if found is None:
+            self.context.globals.unsure.add("decision")
             return None
         place = found.place
         role = place.path.partition(".")[0]
@@ -114,6 +115,7 @@ class Changes:
         name = node.path.names[-1]
         cases, good = until_stable(body, lambda: type_cases(body, name, node.cases, dict(labels), type_block))
         if not good:
+            self.context.globals.unsure.add("decision")
             return None
         check_told_apart(self.context, name.text, cases, found.choose.cases)
         known = tuple(slot for slot, _ in found.scope)

@@ -8,7 +8,7 @@ Invariants: the findings are those of this file alone; whatever is combined late
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from conche.diagnostics.model import Diagnostic, has_errors, in_order
 from conche.diagnostics.suggest import did_you_mean
@@ -136,7 +136,7 @@ class _Module:
                     "C0242",
                     f"there is no module '{name.text}'",
                     name.span,
-                    help=(did_you_mean(name.text, known),),
+                    help=(did_you_mean(name.text, known) or self._beside(known),),
                 )
         if header.seats:
             context.report(
@@ -171,6 +171,11 @@ class _Module:
     def known(self) -> list[str]:
         """The modules that can be named in a hint."""
         return [name for name in self.find.names() if name != self.name]
+
+    def _beside(self, known: Sequence[str]) -> str:
+        modules = [name for name in known if self.find(name) is not None]
+        there = f"beside the game lie {listed(modules)}" if modules else "beside the game lies no other"
+        return f"{there}; one that lies elsewhere is known where the ruleset names it too"
 
     def _context(self) -> Context:
         context = Context({}, open_options=True)

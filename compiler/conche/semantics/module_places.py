@@ -101,12 +101,15 @@ class FoundChoice:
 def find_choice(context: Context, bodies: Bodies, path: ast.Path) -> FoundChoice | None:
     """`fill.fill`, `use.market.use`, `play.x`: the one choice of that name in that body."""
     names = path.names
+    if len(names) <= 2 and names[0].text in bodies.actions and names[0].text not in bodies.steps:
+        _choice_of_action(context, bodies, path)
+        return None
     if len(names) < 2:
         context.report(
             "C0239",
             f"'{names[0].text}' does not say in which step the choice stands",
             path.span,
-            help=_choices_hint(bodies, names[0].text),
+            help=_elsewhere(bodies, names[0].text),
         )
         return None
     place: Place | None
@@ -123,7 +126,8 @@ def find_choice(context: Context, bodies: Bodies, path: ast.Path) -> FoundChoice
     if not found:
         known = sorted({choose.name for choose, _, _ in every})
         where = path.names[-2].text
-        _unknown(context, f"choice in '{where}' called", last, known, None)
+        other = next(iter(_elsewhere(bodies, last.text)), None)
+        _unknown(context, f"choice in '{where}' called", last, known, other)
         return None
     if len(found) > 1:
         context.report(
@@ -141,18 +145,55 @@ def find_choice(context: Context, bodies: Bodies, path: ast.Path) -> FoundChoice
             f"'{last.text}' has no cases that others could stand beside",
             path.span,
             also=((choose.span, "this choice is written on one line"),),
+            help=_instead(".".join(name.text for name in names[:-1]), place),
         )
         return None
     return FoundChoice(place, choose, scope, loops)
 
 
-def _choices_hint(bodies: Bodies, name: str) -> list[str]:
+def _choice_of_action(context: Context, bodies: Bodies, path: ast.Path) -> None:
+    """Of an action, the case is to be named too."""
+    action, wanted = path.names[0].text, path.names[-1].text
+    first = f"{action}.{_family(next(iter(bodies.actions[action])))}"
+    written = ".".join(name.text for name in path.names)
+    context.report(
+        "C0239",
+        f"'{written}' does not say in which case of the action '{action}' the choice stands",
+        path.span,
+        help=(
+            *_elsewhere(bodies, wanted),
+            f"for a kind of your own write `action {action}(KIND)`",
+            f"around a case of the game's write `wrap {first}` and `original`",
+        ),
+    )
+
+
+def _instead(written: str, place: Place) -> list[str]:
+    """What a module can do around a choice that takes no more cases."""
+    if "." not in place.path:
+        return []
+    instead = f"write `wrap {written}` and `original`: what is to be asked besides stands before or behind it"
+    if place.path.startswith("step."):
+        return [instead]
+    return [instead, f"for a kind of your own write `action {written.partition('.')[0]}(KIND)`"]
+
+
+def _elsewhere(bodies: Bodies, name: str) -> list[str]:
+    """Where a choice of that name stands that takes more cases."""
+    every: dict[str, tuple[rb.Stmt, ...]] = dict(bodies.parts)
+    every |= {step.name: step.body for step in bodies.steps.values()}
+    for action, cases in bodies.actions.items():
+        every |= {f"{action}.{_family(label)}": case.body for label, case in cases.items()}
     found = [
-        step.name
-        for step in bodies.steps.values()
-        if any(isinstance(node, rb.Choose) and node.name == name for node in walk(step.body))
+        f"{place}.{name}"
+        for place, body in every.items()
+        if [choose.short for choose, _, _ in choices(body, (), 0) if choose.name == name] == [False]
     ]
-    return [f"write `{found[0]}.{name}`"] if len(found) == 1 else []
+    return [f"write {listed(found, 'or')}"] if 0 < len(found) <= 3 else []
+
+
+def _family(label: str) -> str:
+    return label.partition("(")[0]
 
 
 Scope = tuple[tuple[rb.Slot, bool], ...]

@@ -167,7 +167,7 @@ class Globals:
     decisions: dict[str, dict[str, Argument]] = field(default_factory=dict)
     chances: dict[str, Type] = field(default_factory=dict)
     twice: set[str] = field(default_factory=set)
-    """Names of kinds and members that are declared more than once: what is said of them stays silent."""
+    """Names that are declared more than once: what is said of them stays silent."""
     seats_named: bool = True
     """Whether the header names the seats; else they are called `seat_0`, `seat_1` …"""
     broken: set[str] = field(default_factory=set)
@@ -308,7 +308,7 @@ class Context:
             code,
             f"there is no {what} '{name.text}'",
             name.span,
-            help=(meant, *help, None if meant else self.elsewhere(name.text)),
+            help=(meant, *help, None if meant or any(help) else self.elsewhere(name.text)),
             fixes=fixes,
         )
 
