@@ -3,8 +3,9 @@
 Purpose: gives tasks to processes and their results back in the tasks' order.
 Input: a function, its tasks, and what each process must be given first. Output: the results.
 Invariants: processes are started by `spawn`, so nothing of the calling process is copied into them; functions
-are named, not copied, so they stand at the top of a module. Ctrl-C is the main process's affair, which then
-ends the others; they end with it however that happens. Where no processes can be started, all is done here.
+are named, not copied, so they stand at the top of a module. Ctrl-C, or a request to end, is the main
+process's affair, which then ends the others; they end with it however that happens. Where no processes can be
+started, all is done here.
 With more than one worker a script needs the usual `if __name__ == "__main__":` around what it does.
 """
 
@@ -79,12 +80,12 @@ def spread(
 
 @contextlib.contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Starts processes that Ctrl-C does not reach: that is the main process's affair, which is interrupted
-    when this is over."""
+    """Starts processes that neither Ctrl-C nor a request to end reaches: that is the main process's affair,
+    which is interrupted when this is over."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
     try:
         yield
     finally:
@@ -116,7 +117,8 @@ def _open(workers: int, prepare: Callable[..., None], given: tuple[Any, ...]) ->
 def _begin(prepare: Callable[..., None], given: tuple[Any, ...]) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     # Interrupting is the main process's affair; it then stops the workers.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for stop in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(stop, signal.SIG_IGN)
     prepare(*given)
 
 

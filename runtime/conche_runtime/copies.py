@@ -47,18 +47,24 @@ def number_of(state: EngineState, kinds: NameCodec, kind: int) -> int:
 def _is_anywhere(state: EngineState, kinds: NameCodec, kind: int) -> bool:
     """Whether a piece of a kind is in a zone or on a board."""
     for zone in state.game.zones:
-        if zone.kinds is kinds:
-            if zone.storage == "row" or zone.known:
-                if any(held(state, zone, seat, kind) for seat in zone.places(state.players)):
-                    return True
-            elif any(getattr(state, zone.attribute)[kind :: len(kinds.names)]):
-                return True
+        if zone.kinds is not kinds:
+            continue
+        pieces = getattr(state, zone.attribute)
+        if zone.storage == "row" and zone.owner == "game":
+            there = kind in pieces
+        elif zone.storage == "row" or zone.known:
+            there = any([held(state, zone, seat, kind) for seat in zone.places(state.players)])
+        else:
+            there = any(pieces[kind :: len(kinds.names)])
+        if there:
+            return True
     for grid in state.game.grids:
         codes = grid.codes.get((kinds, kind))
         if codes is not None:
             tops, below = getattr(state, grid.attribute), getattr(state, f"{grid.attribute}_below")
-            if any(code in tops or any(code in stack for stack in below.values()) for code in codes):
-                return True
+            for code in codes:
+                if code in tops or (below and any(code in stack for stack in below.values())):
+                    return True
     return False
 
 

@@ -365,6 +365,7 @@ class Game:
     """The hash of each stream's path, by number."""
     carried: Mapping[tuple[NameCodec, int], tuple[Zone, int]] = field(init=False)
     """By piece type and kind the zone that such a piece carries, and its seat."""
+    zone_named: Mapping[str, Zone] = field(init=False)
 
     def __post_init__(self) -> None:
         paths = [path for stream in self.streams for path in stream.paths(self.max_players)]
@@ -376,3 +377,4 @@ class Game:
             for seat, kind in enumerate(zone.carriers)
         }
         object.__setattr__(self, "carried", carried)
+        object.__setattr__(self, "zone_named", {zone.name: zone for zone in self.zones})

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from conche_runtime.copies import zone_named
 from conche_runtime.faults import Fault
 from conche_runtime.helpers import not_there, whose
 from conche_runtime.show import zone_counts, zone_masks, zone_order
@@ -23,7 +22,7 @@ EVERYBODY: Final = -1
 
 def first_known(state: EngineState, name: str, seat: int | None) -> int:
     """Who knows the top piece of a pile; nobody where its place is not known."""
-    zone = zone_named(state, name)
+    zone = state.game.zone_named[name]
     top, bottom = zone_masks(state, zone, seat)
     if top:
         return top[0]
@@ -32,7 +31,7 @@ def first_known(state: EngineState, name: str, seat: int | None) -> int:
 
 def known_of(state: EngineState, name: str, seat: int | None, kind: int) -> int:
     """Who knows where the piece of a kind lies that leaves a pile next."""
-    zone = zone_named(state, name)
+    zone = state.game.zone_named[name]
     if not zone_counts(state, zone, seat)[kind]:
         parts = zip(zone_order(state, zone, seat), zone_masks(state, zone, seat), strict=True)
         for kinds, masks in parts:
@@ -43,7 +42,7 @@ def known_of(state: EngineState, name: str, seat: int | None, kind: int) -> int:
 
 def take_known(state: EngineState, name: str, seat: int | None, kind: int) -> None:
     """A piece leaves a masked pile: one of unknown place first, else the topmost known one."""
-    zone = zone_named(state, name)
+    zone = state.game.zone_named[name]
     start = (seat or 0) * len(zone.kinds.names)
     counts = getattr(state, zone.attribute)
     if counts[start + kind]:
@@ -66,21 +65,29 @@ def look_at(
     state: EngineState, name: str, seat: int | None, viewer: int, amount: int, draw: Callable[..., int]
 ) -> None:
     """A player gets to know the top pieces of a masked pile. `draw`: takes a piece of it."""
-    zone = zone_named(state, name)
-    size = sum(zone_counts(state, zone, seat)) + sum(map(len, zone_order(state, zone, seat)))
+    zone = state.game.zone_named[name]
+    counts = zone_counts(state, zone, seat)
     if amount < 0:
         raise Fault("an amount below 0")
+    size = sum(counts) + sum(map(len, zone_order(state, zone, seat)))
     if amount > size:
         label = whose(state, name, -1 if seat is None else seat)
         raise Fault(f"{amount} of {label} should be looked at, which holds {size}")
-    owner = 1 << seat if seat is not None and zone.visibility == "secret" else 0
-    places = () if seat is None else (seat,)
-    seen: list[tuple[int, int]] = []
-    for _ in range(amount):
-        known = first_known(state, name, seat)
-        seen.append((draw(state, *places, viewer), known | owner | 1 << viewer))
-    for attribute, part in ((f"{zone.attribute}_top", 0), (f"{zone.attribute}_top_known", 1)):
-        _put(state, attribute, seat, tuple([piece[part] for piece in seen]) + _get(state, attribute, seat))
+    where = f"{zone.attribute}_top", f"{zone.attribute}_top_known"
+    kinds, masks = _get(state, where[0], seat), _get(state, where[1], seat)
+    known, viewers = min(amount, len(kinds)), 1 << viewer
+    if amount > known:
+        # What lies under the known top: first unknown pieces, then the bottom.
+        _put(state, where[0], seat, ())
+        owner = 1 << seat if seat is not None and zone.visibility == "secret" else 0
+        for number in range(known, amount):
+            bottom = _get(state, f"{zone.attribute}_bottom_known", seat)
+            knew = bottom[0] if number - known >= sum(counts) else owner
+            kinds = (*kinds, draw(state, viewer) if seat is None else draw(state, seat, viewer))
+            masks = (*masks, knew)
+    masks = tuple([mask | viewers for mask in masks[:amount]]) + masks[amount:]
+    _put(state, where[0], seat, kinds)
+    _put(state, where[1], seat, masks)
 
 
 def _get(state: EngineState, attribute: str, seat: int | None) -> Any:

@@ -7,7 +7,7 @@ long as he has not chosen. Nothing else changes before all have. `found` has the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from conche_runtime.arguments import checked_seat, shown
@@ -107,20 +107,9 @@ def checked(state: EngineState, index: int, seat: int) -> int:
     return index
 
 
-def step(state: EngineState, index: int, seat: int) -> Any:
-    """One chooses an option by its number. Gives the block to go on with when all have chosen."""
-    decision = state.at
-    decision.step(state, index, seat)
-    return _chosen(state, decision, seat)
-
-
-def apply(state: EngineState, move: Any, seat: int) -> Any:
-    """One chooses an option by its name."""
-    decision = state.at
-    decision.apply(state, move, seat)
-    return _chosen(state, decision, seat)
-
-
-def _chosen(state: Any, decision: Any, seat: int) -> Any:
+def choose(state: Any, take: Callable[[Any, Any, int], None], option: Any, seat: int) -> Any:
+    """One chooses an option: `take`, of the decision, keeps it. Gives the block to go on with when all have
+    chosen."""
+    take(state, option, seat)
     state.asked = asked = tuple([other for other in state.asked if other != seat])
-    return None if asked else _close(state, decision)
+    return None if asked else _close(state, state.at)

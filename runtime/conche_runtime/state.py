@@ -126,7 +126,7 @@ class EngineState:
             if self.actor != SEVERAL:
                 raise self._refusal(player, index)
             seat = several.chooser(self, player)
-            self._choose(several.step, several.checked(self, index, seat), seat)
+            self._choose(self.at.step, several.checked(self, index, seat), seat)
             return
         if self.chance is not None:
             self._outside(self.at.step, index)
@@ -145,7 +145,7 @@ class EngineState:
         if not self.options or (player is not None and player != self.actor):
             if not self._several:
                 raise self._refusal(player)
-            self._choose(several.apply, move, several.chooser(self, player))
+            self._choose(self.at.apply, move, several.chooser(self, player))
             return
         if self.chance is not None:
             self._outside(self.at.apply, move)
@@ -212,17 +212,17 @@ class EngineState:
         except FAULTS as fault:
             raise rules_error(self.game, fault) from None
 
-    def _choose(self, take: Callable[[Any, Any, int], Any], option: Any, seat: int) -> None:
+    def _choose(self, take: Callable[[Any, Any, int], None], option: Any, seat: int) -> None:
         """One of several who choose at once chooses."""
         if self.chance is not None:
-            self._outside(lambda state, chosen: take(state, chosen, seat), option)
-        else:
-            try:
-                block = take(self, option, seat)
-            except FAULTS as fault:
-                raise rules_error(self.game, fault) from None
-            if block is not None:
-                self.run(block)
+            self._outside(lambda state, chosen: several.choose(state, take, chosen, seat), option)
+            return
+        try:
+            block = several.choose(self, take, option, seat)
+        except FAULTS as fault:
+            raise rules_error(self.game, fault) from None
+        if block is not None:
+            self.run(block)
 
     def _refusal(self, player: int | None, index: int | None = None) -> IllegalMove:
         """Why a question or a move is out of place."""

@@ -1,6 +1,6 @@
 """The speed of Conche, measured side by side in one run: `make bench`.
 
-    python tests/bench/run.py [--seconds S] [--json] [--shared DIR] [--only engines|compiler|modules]
+    python tests/bench/run.py [--seconds S] [--json] [--shared DIR] [--only engines|compiler|modules|schoko]
 
 Playouts of Cacao's base game with random moves, at the grain of rulebook §8, by the generated engine
 (`step(i)`, and named moves: list, choose, apply) and by the hand-written engines of the shared folder
@@ -8,9 +8,9 @@ Playouts of Cacao's base game with random moves, at the grain of rulebook §8, b
 of them. Figures are medians over the rounds; ratios are medians of the ratios round by round. Mean length and
 mean score of all engines must agree (within 5 standard errors): they play the same game.
 
-Then: a clone in the middle of a game, how long compiling takes (`compiling.py`), and what modules cost
-(`combining.py`). The shared folder is looked for beside the checkout, or where --shared or CONCHE_SHARED
-says; without it nothing is compared, and that is said.
+Then: a clone in the middle of a game, how long compiling takes (`compiling.py`), what modules cost
+(`combining.py`), and playouts of Schoko & Co. (`bidding.py`). The shared folder is looked for beside the
+checkout, or where --shared or CONCHE_SHARED says; without it nothing is compared, and that is said.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from bidding import schoko_times
 from combining import decision_times, matrix_time
 from compiling import compile_times
 
@@ -148,7 +149,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measures the speed of Conche.")
     parser.add_argument("--seconds", type=float, default=12, help="for each engine and number of players")
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--only", choices=("engines", "compiler", "modules"), help="measure these alone")
+    parser.add_argument(
+        "--only", choices=("engines", "compiler", "modules", "schoko"), help="measure these alone"
+    )
     parser.add_argument(
         "--shared", type=Path, default=Path(os.environ.get("CONCHE_SHARED", ROOT.parent / "shared"))
     )
@@ -166,6 +169,8 @@ def main() -> None:
     if given.only in (None, "modules"):
         result["decision_us"] = decision_times(given.seconds)
         result["matrix_s"] = matrix_time()
+    if given.only in (None, "schoko"):
+        result["schoko"] = schoko_times(given.seconds)
     if given.json:
         print(json.dumps(result, indent=2))
     else:
@@ -191,6 +196,11 @@ def show(result: dict[str, Any], shared: Path) -> None:
         print(
             f"a decision, {players}: {row['base']} µs in the base game,"
             f" {row['all eight']} µs with all eight modules, {row['ratio']} ×"
+        )
+    for players, row in result.get("schoko", {}).items():
+        print(
+            f"Schoko & Co., {players}: {row['games_per_s']:,.1f} games/s of {row['mean_length']} decisions,"
+            f" {row['decision_us']} µs each, {row['x Cacao']} × Cacao"
         )
     if "matrix_s" in result:
         times = result["matrix_s"]

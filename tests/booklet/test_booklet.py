@@ -85,6 +85,30 @@ def test_options_leave_out_what_does_not_count(small: Path, gifts: str) -> None:
     assert "- Option pace: fast (or slow)" in fast
 
 
+def test_a_clause_of_another_value_is_left_out(small: Path) -> None:
+    clauses = small.parent / "small.clauses.md"
+    clauses.write_text(clauses.read_text() + "\n## §4 Fast\n\nOne more coin.\n")
+    text = re.sub(r"(option pace .*?) +§1", r"\1 §1 §4", small.read_text())
+    small.write_text(text.replace("§A1\n", "§4\n"))
+    slow, fast = printed(small), printed(f"{small}:pace=fast")
+    assert "4" not in homes(slow)
+    assert "One more coin." not in to_markdown(slow)
+    assert homes(fast)["4"] == "Turn"
+
+
+def test_in_brief_the_text_of_rules_is_left_out(small: Path, gifts: str) -> None:
+    whole, brief = printed(gifts), booklet_of(pipeline.check(gifts), brief=True)
+    assert not [block for section in sections(brief) for block in section.blocks if isinstance(block, Rules)]
+    assert homes(brief) == homes(whole)
+    numbers = {section.number for section in sections(brief)}
+    assert {line.section for line in brief.index} <= numbers
+    assert "Gifts" in titles(brief)
+    assert "Note (Gifts)" in titles(brief)
+    small.write_text(small.read_text() + "\nquery nobody_asks(p: Player) = p.coins  §1\n")
+    assert "Nobody asks" in titles(printed(small))
+    assert "Nobody asks" not in titles(booklet_of(pipeline.check(str(small)), brief=True))
+
+
 def test_what_a_module_replaces_is_gone(small: Path, gifts: str) -> None:
     assert "set you.taken to you.taken + n\n" in to_markdown(printed(small))
     text = to_markdown(printed(gifts))

@@ -72,3 +72,44 @@ def test_misuse(conche: Conche, small: Path) -> None:
     assert conche("clauses", "nowhere").code == 2
     small.write_text("game\n")
     assert conche("clauses", small).code == 1
+
+
+def test_one_part_alone(conche: Conche, small: Path) -> None:
+    ruleset = f"{small}+gifts+apart"
+    whole = json.loads(conche("clauses", ruleset, "--format", "json", "--games", 1).out)
+    result = conche("clauses", ruleset, "--only", "gifts", "--format", "json", "--games", 1)
+    assert (result.code, result.err) == (0, "")
+    found = json.loads(result.out)
+    assert {clause["part"] for clause in found["clauses"]} == {"gifts"}
+    assert {rule["part"] for rule in found["rules"]} == {"gifts"}
+    for clause in found["clauses"]:
+        (same,) = [one for one in whole["clauses"] if (one["part"], one["id"]) == ("gifts", clause["id"])]
+        for key in ("rules", "elsewhere"):
+            assert [found["rules"][n]["name"] for n in clause[key]] == [
+                whole["rules"][n]["name"] for n in same[key]
+            ]
+    times = {rule["name"]: rule["reached"] and rule["reached"]["times"] for rule in whole["rules"]}
+    assert all(
+        rule["reached"] is None or rule["reached"]["times"] == times[rule["name"]] for rule in found["rules"]
+    )
+    text = conche("clauses", ruleset, "--only", "gifts", "--games", 0).out
+    assert "after turn add give" in text
+    assert "step turn" not in text
+
+
+def test_the_scenarios_of_one_part(conche: Conche, small: Path) -> None:
+    module = small.parent / "gifts.rules"
+    scenario = 'scenario "given" §1.2\n  given 2 players\n  move red: act(n = 0)\n  then red.coins = 1\n'
+    module.write_text(module.read_text() + scenario)
+    text = conche("clauses", f"{small}+gifts", "--only", "gifts", "--games", 0).out
+    assert "1   given" in text
+    assert (
+        conche("clauses", small, "--only", "small", "--games", 0).out
+        == conche("clauses", small, "--games", 0).out
+    )
+
+
+def test_a_part_that_is_not_there(conche: Conche, small: Path) -> None:
+    result = conche("clauses", f"{small}+gifts", "--only", "gift", "--games", 0)
+    assert (result.code, result.out) == (2, "")
+    assert "did you mean 'gifts'?" in result.err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -50,3 +51,25 @@ def test_a_folder_that_takes_no_file(conche: Conche, no_write: Path) -> None:
     result = conche("graph", "cacao", "-o", no_write / "graph.dot")
     assert result.code == 2
     assert "error[C0505]" in result.err
+
+
+def test_a_page_and_a_picture_by_the_name_of_the_file(conche: Conche, tmp_path: Path) -> None:
+    (tmp_path / "tiny.rules").write_text(TINY)
+    for name, start in (("g.html", "<!doctype html>"), ("g.svg", "<svg "), ("g.graphml", "<graphml")):
+        assert conche("graph", tmp_path / "tiny.rules", "-o", tmp_path / name).code == 0
+        assert (tmp_path / name).read_text().startswith(start), name
+    assert "step turn" in (tmp_path / "g.html").read_text()
+    printed = conche("graph", tmp_path / "tiny.rules", "--format", "svg", "--open")
+    assert ElementTree.fromstring(printed.out).tag.endswith("svg")
+
+
+def test_a_library_that_is_missing_is_told(
+    conche: Conche, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "tiny.rules").write_text(TINY)
+    monkeypatch.setitem(sys.modules, "igraph", None)
+    result = conche("graph", tmp_path / "tiny.rules", "-o", tmp_path / "g.html")
+    assert (result.code, result.out) == (2, "")
+    assert "error[C0508]: laying out the graph needs the library igraph, which is not installed" in result.err
+    assert "conche[graph]" in result.err
+    assert [entry.name for entry in tmp_path.iterdir()] == ["tiny.rules"]

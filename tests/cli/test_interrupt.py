@@ -90,3 +90,13 @@ def test_workers_end_with_a_process_that_is_killed() -> None:
     process.kill()
     process.communicate(timeout=30)
     assert gone(process.pid, 15)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="a system without /proc")
+def test_a_request_to_end_is_heeded_like_ctrl_c() -> None:
+    process = started(MATRIX)
+    process.terminate()
+    out, err = process.communicate(timeout=30)
+    assert (process.returncode, out, err) == (130, "", "interrupted\n")
+    assert gone(process.pid, 5)

@@ -53,3 +53,10 @@ def test_bad_rules_are_not_printed(conche: Conche, small: Path) -> None:
     result = conche("rulebook", small, "-o", small.parent / "a.md")
     assert result.code == 1
     assert not (small.parent / "a.md").exists()
+
+
+def test_in_brief(conche: Conche, small: Path) -> None:
+    text = conche("rulebook", f"{small}+gifts", "--brief").out
+    assert "```rules" in conche("rulebook", f"{small}+gifts").out
+    assert "```rules" not in text
+    assert "Everybody is given a coin." in text

@@ -8,6 +8,7 @@ import json
 import math
 import os
 import statistics
+import sys
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from conche.simulate import GameResult, SimulationError, Summary, game_seed, pla
 from conche.simulate.summary import Sums, Tally, summarize
 from records.fake_game import FakeEngine
 
-from .conftest import Conche
+from .conftest import TINY, Conche
 from .fake_image import fake_image
 
 
@@ -68,15 +69,33 @@ def test_a_summary_adds_up() -> None:
         for seat, estimate in enumerate(by_seat):
             values = [result.scores[seat][name] for result in results]
             assert estimate.mean == pytest.approx(statistics.mean(values))
-            assert estimate.margin == pytest.approx(1.96 * statistics.stdev(values) / math.sqrt(50), rel=1e-4)
+            # Of Student's t with 49 degrees of freedom, by any table.
+            assert estimate.margin == pytest.approx(
+                2.0096 * statistics.stdev(values) / math.sqrt(50), rel=1e-4
+            )
     for seat, share in enumerate(summary.win_share):
         shares = [1 / len(result.ranking[0]) if seat in result.ranking[0] else 0.0 for result in results]
         assert share.mean == pytest.approx(statistics.mean(shares))
-        assert share.margin == pytest.approx(1.96 * statistics.stdev(shares) / math.sqrt(50), rel=1e-4)
+        assert 0 <= share.low < share.mean < share.high <= 1
+    assert list(summary.sources) == ["hand", "stones"]
+    for name, source in summary.sources.items():
+        points = [sum(scores[name] for scores in result.scores) for result in results]
+        everything = sum(scores["total"] for result in results for scores in result.scores)
+        assert source.mean.mean == pytest.approx(statistics.mean(points) / 3)
+        assert source.mean.margin == pytest.approx(
+            2.0096 * statistics.stdev(points) / math.sqrt(50) / 3, rel=1e-4
+        )
+        assert source.share == pytest.approx(sum(points) / everything)
+    lengths = [result.decisions for result in results]
+    spread = summary.lengths
+    assert (spread.low, spread.high) == (min(lengths), max(lengths))
+    assert spread.median == statistics.median_low(lengths)
+    ties = sum(len(result.ranking[0]) > 1 for result in results)
+    assert summary.shared.mean == pytest.approx(ties / 50)
     assert sum(share.mean for share in summary.win_share) == pytest.approx(1)
     assert summary.length.mean == statistics.mean(result.decisions for result in results)
     total = sum(result.decisions for result in results)
-    assert summary.options == pytest.approx(sum(result.options for result in results) / total)
+    assert summary.options.mean == pytest.approx(sum(result.options for result in results) / total)
     assert (summary.seats, summary.bots) == (("red", "blue", "green"), ("random",) * 3)
 
 
@@ -192,10 +211,12 @@ class TestCommand:
         assert (result.code, result.err) == (0, "")
         lines = result.out.splitlines()
         assert lines[0] == "stones: 30 games of 3 players, seed 1, bots random"
-        assert lines[2].split() == ["wins", "%", "total", "hand", "stones"]
-        assert [line.split()[0] for line in lines[3:6]] == ["red", "blue", "green"]
-        assert " decisions a game, " in lines[7]
-        assert lines[8].endswith(" games a second")
+        assert lines[1] == "(the game is for 2 to 4; --players N plays with another number)"
+        assert lines[3].split() == ["wins", "%", "95", "%", "total", "hand", "stones"]
+        assert [line.split()[0] for line in lines[4:7]] == ["red", "blue", "green"]
+        assert [line.split()[0] for line in lines[8:11]] == ["points", "hand", "stones"]
+        assert " decisions a game, " in lines[12]
+        assert lines[-1].endswith(" games a second")
 
     def test_json(self, conche: Conche) -> None:
         document = json.loads(conche("simulate", "stones", "-n", 30, "--seed", 1, "--format", "json").out)
@@ -212,7 +233,8 @@ class TestCommand:
         summary = simulate(fake_image(), 30, seed=1, workers=1)
         assert [row["seat"] for row in rows] == ["red", "blue"]
         assert float(rows[1]["total_mean"]) == summary.scores["total"][1].mean
-        assert float(rows[0]["win_share_margin"]) == summary.win_share[0].margin
+        assert float(rows[0]["win_share_low"]) == summary.win_share[0].low
+        assert float(rows[0]["win_share_high"]) == summary.win_share[0].high
 
     def test_every_game_can_be_had(self, conche: Conche, tmp_path: Path) -> None:
         for name in ("games.csv", "games.jsonl"):
@@ -258,3 +280,37 @@ class TestCommand:
         assert (result.code, result.out) == (1, "")
         assert "error[C0521]: game " in result.err
         assert [entry.name for entry in tmp_path.iterdir()] == ["games.csv.part"]
+
+    def test_a_plot(self, conche: Conche, tmp_path: Path) -> None:
+        args = ("simulate", "stones", "-n", 5, "--seed", 1, "--plot", tmp_path / "new" / "p.svg")
+        assert conche(*args).code == 0
+        assert (tmp_path / "new" / "p.svg").read_text().startswith("<?xml")
+        refused = conche(*args)
+        assert (refused.code, refused.out) == (2, "")
+        assert "error[C0504]" in refused.err
+        assert conche(*args, "--force").code == 0
+        assert [entry.name for entry in (tmp_path / "new").iterdir()] == ["p.svg"]
+
+    def test_a_plot_of_another_kind_is_refused(self, conche: Conche, tmp_path: Path) -> None:
+        result = conche("simulate", "stones", "-n", 5, "--plot", tmp_path / "p.bmp")
+        assert (result.code, result.out) == (2, "")
+        assert "error[C0501]: a plot is written as *.png or *.svg" in result.err
+
+    def test_without_the_library_nothing_is_played(
+        self, conche: Conche, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setitem(sys.modules, "matplotlib", None)
+        result = conche("simulate", "stones", "-n", 5, "--plot", tmp_path / "p.png")
+        assert (result.code, result.out) == (2, "")
+        assert "error[C0508]: plotting needs the library matplotlib, which is not installed" in result.err
+        assert "conche[plot]" in result.err
+
+
+def test_the_use_of_rules_is_shown(conche: Conche, tmp_path: Path) -> None:
+    (tmp_path / "tiny.rules").write_text(TINY)
+    args = ("simulate", tmp_path / "tiny.rules", "-n", 10, "--seed", 1, "--workers", 1, "--rules")
+    lines = [line.split() for line in conche(*args).out.splitlines()]
+    assert ["take", "(step", "turn)", "2.00", "2.00", "3.0"] in lines
+    assert ["step", "turn", "2.00", "100.0"] in lines
+    use = json.loads(conche(*args, "--format", "json").out)["use"]
+    assert [(decision["name"], decision["taken"]) for decision in use["decisions"]] == [("take", 20)]

@@ -78,3 +78,66 @@ def test_impossible_numbers_are_refused(conche: Conche, games: int) -> None:
     result = conche("test", "cacao", "--games", games)
     assert result.code == 2
     assert "error[C0502]" in result.err
+
+
+MODULE = """\
+module more "More" for tiny 1.x
+  version 1.0.0
+
+option pace in {slow, fast} = slow
+
+score more = 1
+
+scenario "plain"
+  given 2 players
+  then score(red, more) = 1
+
+with option pace is slow
+  scenario "slow"
+    given 2 players
+    then score(red, more) = 1
+with option pace is fast
+  scenario "fast"
+    given 2 players
+    then score(red, more) = 2
+with other
+  scenario "both"
+    given 2 players
+    then score(red, other) = 2
+"""
+OTHER = 'module other "Other" for tiny 1.x\n  version 1.0.0\nscore other = 2\n'
+
+
+def with_modules(folder: Path) -> Path:
+    (folder / "more.rules").write_text(MODULE)
+    (folder / "other.rules").write_text(OTHER)
+    return rules(folder, TINY + GOOD)
+
+
+def test_scenarios_of_other_rulesets_are_told(conche: Conche, tmp_path: Path) -> None:
+    path = with_modules(tmp_path)
+    result = conche("test", f"{path}+more", "--games", 0)
+    assert result.code == 0
+    belong = f"2 scenarios belong to `{path}+more:pace=fast` and `{path}+more+other`"
+    assert result.out.splitlines()[-2:] == [
+        "2 scenarios, 0 failed; 0 random games, 0 failed",
+        f"not run: {belong}; --all-scenarios runs all",
+    ]
+    both = conche("test", f"{path}+other+more", "--games", 0)
+    assert "good    line 21: both\n1 scenarios" in both.out
+    assert f"not run: 3 scenarios belong to `{path}+more` and `{path}+more:pace=fast`;" in both.out
+    assert "not run" not in conche("test", path, "--games", 0).out
+
+
+def test_all_scenarios_are_run(conche: Conche, tmp_path: Path) -> None:
+    path = with_modules(tmp_path)
+    result = conche("test", f"{path}+more", "--games", 0, "--all-scenarios")
+    assert result.code == 1
+    assert f"{path}+more:pace=fast:\nFAILED  line 17: fast" in result.out
+    assert f"{path}+more+other:\ngood    line 21: both" in result.out
+    assert "not run" not in result.out
+    result = conche("test", f"{path}+more", "--games", 0, "--all-scenarios", "--format", "json")
+    document = json.loads(result.out)
+    assert [one["titles"] for one in document["elsewhere"]] == [["fast"], ["both"]]
+    assert [one["ruleset"] for one in document["others"]] == [one["ruleset"] for one in document["elsewhere"]]
+    assert [[s["passed"] for s in one["scenarios"]] for one in document["others"]] == [[False], [True]]

@@ -50,10 +50,10 @@ def _fault(node: ast.stmt) -> bool:
 
 class Lines:
     """While it is in use: which lines of a file run. A function is no longer followed, and only counted, once
-    all its lines have run."""
+    all its lines have run, or it was called `calls` times."""
 
-    def __init__(self, path: Path) -> None:
-        self.name, self.found = str(path), Counter[int]()
+    def __init__(self, path: Path, calls: int = sys.maxsize) -> None:
+        self.name, self.found, self.calls = str(path), Counter[int](), calls
         self.left = {block.start: set(block.lines) for block in blocks(path)}
 
     def __enter__(self) -> Counter[int]:
@@ -70,7 +70,7 @@ class Lines:
         start = frame.f_code.co_firstlineno
         self.found[start] += 1
         left = self.left.get(start)
-        if not left:
+        if not left or self.found[start] > self.calls:
             return None
 
         def lines(frame: FrameType, event: str, _: Any) -> Any:

@@ -219,3 +219,20 @@ def test_without_modules_nothing_is_changed(conche: Conche) -> None:  # noqa: F8
     result = conche("graph", "kiosk.rules", "--changes")
     assert (result.code, result.out) == (2, "")
     assert "--changes shows what modules do, and none is named" in result.err
+
+
+def test_beside_other_modules(conche: Conche) -> None:  # noqa: F811
+    both = conche("graph", "kiosk.rules+fair+other", "--changes", "--beside", "kiosk.rules+fair")
+    assert both.code == 0
+    assert both.out.startswith("kiosk.rules+fair+other beside kiosk.rules+fair\n\nadds 1\n")
+    assert parts(both.out)["adds"] == ["score other"]
+    assert parts(both.out)["changes"] == []
+    alone = conche("graph", "kiosk.rules+fair", "--changes", "--beside", "kiosk.rules:mode=long")
+    assert alone.out == conche("graph", "kiosk.rules+fair", "--changes").out
+
+
+@pytest.mark.parametrize("beside", ["kiosk.rules+other", "kiosk.rules+fair", "other.rules", "kiosk.rules+"])
+def test_beside_what_it_is_not(conche: Conche, beside: str) -> None:  # noqa: F811
+    result = conche("graph", "kiosk.rules+fair", "--changes", "--beside", beside)
+    assert (result.code, result.out) == (2, "")
+    assert "is not this ruleset with fewer modules" in result.err

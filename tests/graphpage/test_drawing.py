@@ -92,7 +92,10 @@ def test_a_small_game_is_open_at_first_and_a_large_one_is_not() -> None:
         ("one", ("one",)),
         ("a " * 14 + "b", (("a " * 14).strip(), "b")),
         ("x" * 40, ("x" * 28, "x" * 12)),
-        ("word " * 30, ("word word word word word", "word word word word word", "word word word word word …")),
+        (
+            "word " * 30,
+            ("word word word word word", "word word word word word", "word word word word word …"),
+        ),
         ("two\nlines\u202e", ("two lines",)),
     ],
 )

@@ -105,11 +105,11 @@ def test_hostile_rules_are_text(evil: Checked) -> None:
 
 def test_the_page_loads_nothing(evil: Checked) -> None:
     text = to_html(evil)
-    policy = dict(
-        (attributes.get("http-equiv"), attributes["content"])
+    policy = {
+        attributes.get("http-equiv"): attributes["content"]
         for tag, attributes in Page(text).tags
         if tag == "meta" and "content" in attributes
-    )["Content-Security-Policy"]
+    }["Content-Security-Policy"]
     assert policy == "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
     script = Page(text).scripts[1]
     assert set(re.findall(r"\w+://[\w./]+", script)) == {"http://www.w3.org/2000/svg"}

@@ -163,3 +163,15 @@ def test_cacao_has_256_combinations_and_the_big_game() -> None:
     assert [one.players for one in found.combinations if "big_game" in one.modules] == [(3, 4)]
     assert found.ruled_out == 255
     assert {one.players for one in found.combinations if "big_game" not in one.modules} == {(2, 4)}
+
+
+def test_combinations_are_those_with_all_that_is_named(tmp_path: Path) -> None:
+    rules = folder(tmp_path, a=PLAIN, b=PLAIN, c="  excludes b\n")
+    found = open_lattice(f"{rules}+c").lattice
+    assert found is not None
+    assert [one.modules for one in found.combinations] == [("c",), ("a", "c")]
+    assert found.ruled_out == 2
+    found = open_lattice(f"{rules}+b+{tmp_path.as_posix()}/a.rules").lattice
+    assert found is not None
+    assert [one.modules for one in found.combinations] == [("a", "b")]
+    assert found.ruled_out == 1

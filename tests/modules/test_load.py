@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from conche.graph.from_rulebook import from_rulebook
 from conche.modules.load import load
 from conche.semantics.canonical import canonical, digest
 from conche.semantics.from_ast import from_ast
@@ -294,3 +295,28 @@ def test_what_is_missing_is_one_finding_and_what_excludes_goes_first(tmp_path: P
     (tmp_path / "d.rules").write_text(text, encoding="utf-8")
     (apart,) = load(f"{folder}/lab.rules+a+d").diagnostics
     assert apart.title == "the modules 'd' and 'a' exclude each other"
+
+
+def test_whatever_a_module_says_the_graph_knows_the_clause(tmp_path: Path) -> None:
+    lines = (
+        "modify gold(): + 1 §{}",
+        "modify worth(p): + 1 if p.gold > 3 §{}",
+        "modify rich(p): or p.gold > 2 §{}",
+        "replace goods()\n  1 if rich(you) §{}\n  otherwise 0 §{}",
+        "extend choose act.act §{}\n  case more(tile = nothing) §{}\n    stop act §{}",
+        "extend board table §{}\n  on x = y up to 1 Tile §{}",
+        "before refill add early §{}\n  stop",
+        "wrap act §{}\n  original §{}",
+        "replace fall §{}\n  stop",
+        "score more = 1 §{}",
+    )
+    body = "\n".join(lines)
+    numbers = [f"9.{number}" for number in range(1, body.count("{}") + 1)]
+    clauses = "".join(f"## §{number} x\n" for number in numbers)
+    folder = _folder(tmp_path)
+    _with_clauses(tmp_path, "a", body.format(*numbers) + "\n", clauses)
+    result = load(f"{folder}/lab.rules+a")
+    assert result.diagnostics == []
+    assert result.rulebook is not None
+    cited = {cite for node in from_rulebook(result.rulebook).nodes() for cite in node.cites}
+    assert set(numbers) - cited == set()

@@ -58,6 +58,7 @@ FIXED = [
     Game(HIDDEN, 2, 0, "steady"),
     Game(HIDDEN, 3, 0, "two spend"),
     Game(HIDDEN, 4, 0, "all spend"),
+    Game(HIDDEN, 4, 1, "steady"),
 ]
 """These reach every decision, event and express card, and players who leave in every way."""
 

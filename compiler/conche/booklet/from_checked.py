@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from conche.booklet.components import kept_tables, piece_tables, start_table
-from conche.booklet.homes import homes
+from conche.booklet.homes import homes, is_here
 from conche.booklet.model import Block, Booklet, Clauses, IndexLine, Paragraph, Rules, Section, SeeAlso
 from conche.booklet.outline import (
     ACTIONS,
@@ -28,7 +28,7 @@ from conche.booklet.rule_text import is_empty, rule_texts
 from conche.lattice.census import census
 from conche.pipeline import Checked
 from conche.semantics.rulebook import Rulebook
-from conche.traceability.model import Entry, Key, Part, Rule, Standing, Traced
+from conche.traceability.model import Entry, Key, Part, Rule, Traced
 from conche.traceability.parts import parts_of
 from conche.traceability.rules import rules_of
 from conche.traceability.trace import clauses_of, options_of
@@ -48,8 +48,9 @@ INTRODUCTIONS = {
 """What a chapter is, for who reads such a rulebook for the first time."""
 
 
-def booklet_of(checked: Checked) -> Booklet:
-    """The rulebook of just this combination. CompileError where the rules have errors."""
+def booklet_of(checked: Checked, *, brief: bool = False) -> Booklet:
+    """The rulebook of just this combination. `brief`: without the text of rules, and without sections that
+    have nothing else. CompileError where the rules have errors."""
     graph = checked.must()
     rulebook = graph.rulebook
     parts = parts_of(checked)
@@ -59,7 +60,7 @@ def booklet_of(checked: Checked) -> Booklet:
     counts = {players: census(graph, players) for players in range(low, high + 1)}
     chapters = outline(parts, rules, rulebook)
     titles = {part.name: "" if part.is_game else part.title for part in parts}
-    writer = _Writer(rules, clauses, homes(chapters, rules, clauses), titles, options_of(rulebook))
+    writer = _Writer(rules, clauses, homes(chapters, rules, clauses), titles, options_of(rulebook), brief)
     for chapter in chapters:
         if chapter.title == COMPONENTS:
             writer.extra[id(chapter)] = [
@@ -68,12 +69,13 @@ def booklet_of(checked: Checked) -> Booklet:
             ]
         elif chapter.title == SETUP:
             writer.extra[id(chapter)] = [*start_table(counts)]
+    if brief:
+        chapters = [chapter for chapter in chapters if writer.says_more_than_rules(chapter)]
     writer.number(chapters)
     sections = [writer.section(chapter) for chapter in chapters]
-    rulings = [c for c in clauses if c.entry.is_ruling and _is_here(c)]
-    further = [
-        c for c in clauses if not c.entry.is_ruling and _is_here(c) and c.entry.key not in writer.homes
-    ]
+    here = [clause for clause in clauses if is_here(clause, rules)]
+    rulings = [c for c in here if c.entry.is_ruling]
+    further = [c for c in here if not c.entry.is_ruling and c.entry.key not in writer.homes]
     for title, those in ((RULINGS, rulings), (FURTHER, further)):
         if those:
             number = str(len(sections) + 1)
@@ -89,10 +91,6 @@ def booklet_of(checked: Checked) -> Booklet:
         tuple(index),
         {part.name: part.title for part in parts},
     )
-
-
-def _is_here(clause: Traced) -> bool:
-    return clause.standing != Standing.ELSEWHERE
 
 
 def _facts(rulebook: Rulebook, parts: Sequence[Part]) -> list[tuple[str, str]]:
@@ -123,12 +121,14 @@ class _Writer:
         homes: dict[Key, Place],
         titles: dict[str, str],
         options: dict[str, str],
+        brief: bool,
     ) -> None:
         self.rules = rules
         self.clauses = clauses
         self.homes = homes
         self.titles = titles
         self.options = options
+        self.brief = brief
         self.shown: dict[Key, str] = {}
         self.extra: dict[int, list[Block]] = {}
         self.numbers: dict[int, str] = {}
@@ -142,6 +142,14 @@ class _Writer:
             if place.name:
                 self.named[place.name] = number
             self.number(place.places, number)
+
+    def says_more_than_rules(self, place: Place) -> bool:
+        """Whether something is left of a section without the text of its rules: clauses, tables, or what
+        comes after what. Sections within it of which nothing is left go."""
+        place.places = [inner for inner in place.places if self.says_more_than_rules(inner)]
+        at_home = any(home is place for home in self.homes.values())
+        step = place.name.startswith("step ") or self._in_play(place)
+        return bool(place.places) or at_home or id(place) in self.extra or step
 
     def section(self, place: Place) -> Section:
         number = self.numbers[id(place)]
@@ -159,7 +167,7 @@ class _Writer:
         told = [self.rules[number] for number in place.rules if self.rules[number].needs_clause]
         if told and all(is_empty(rule, self.options) for rule in told):
             blocks.append(Paragraph("With these options nothing happens here."))
-        texts = rule_texts(told, self.titles, self.options)
+        texts = () if self.brief else rule_texts(told, self.titles, self.options)
         blocks += [Rules(texts)] if texts else []
         sections = tuple(self.section(inner) for inner in place.places)
         part = "" if number.count(".") == 1 and self._in_play(place) else place.part
@@ -177,7 +185,11 @@ class _Writer:
             for cite in self.rules[number].cites
             if cite.in_force and cite.clause is not None and cite.clause not in here
         }
-        entries = [clause.entry for clause in self.clauses if clause.entry.key in cited]
+        entries = [
+            clause.entry
+            for clause in self.clauses
+            if clause.entry.key in cited and is_here(clause, self.rules)
+        ]
         clauses = tuple(entry.key for entry in entries if not entry.is_ruling)
         rulings = tuple(entry.key for entry in entries if entry.is_ruling)
         return [SeeAlso(label, keys) for label, keys in (("See also", clauses), ("Rulings", rulings)) if keys]

@@ -45,9 +45,7 @@ def homes(chapters: Sequence[Place], rules: Sequence[Rule], clauses: Sequence[Tr
                         # What one line cites for several rules, such as all that a player has, counts once.
                         at = rules[number].file, cite.line
                         citing.setdefault(cite.clause, {}).setdefault(at, (rank, place))
-    shown = [
-        clause for clause in clauses if not clause.entry.is_ruling and clause.standing != Standing.ELSEWHERE
-    ]
+    shown = [clause for clause in clauses if not clause.entry.is_ruling and is_here(clause, rules)]
     for clause in shown:
         places = citing.get(clause.entry.key)
         if places:
@@ -56,6 +54,15 @@ def homes(chapters: Sequence[Place], rules: Sequence[Rule], clauses: Sequence[Tr
     _below(shown, found, chapter_of)
     _above(shown, found)
     return found
+
+
+def is_here(clause: Traced, rules: Sequence[Rule]) -> bool:
+    """Whether a clause is one of this combination. That an option is declared does not make it one, where the
+    rules that follow it are those of another value."""
+    if clause.standing == Standing.ELSEWHERE:
+        return False
+    only_told = all(isinstance(rules[number].decl, ast.OptionDecl) for number in clause.rules)
+    return not (clause.rules and clause.elsewhere and only_told)
 
 
 def _depth(rule: Rule, cite: Citation) -> int:

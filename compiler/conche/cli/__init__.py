@@ -47,11 +47,14 @@ def main() -> NoReturn:
     with contextlib.suppress(ValueError, OSError):
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
             signal.signal(signal.SIGINT, _interrupt)
+        if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+            signal.signal(signal.SIGTERM, _interrupt)
     sys.exit(run(sys.argv[1:]))
 
 
 def _interrupt(number: int, frame: object) -> NoReturn:
-    """The first Ctrl-C ends the program; another one, while it cleans up, changes nothing."""
+    """The first Ctrl-C, or request to end, ends the program; another one, while it cleans up, changes
+    nothing."""
     import signal
 
     signal.signal(number, signal.SIG_IGN)

@@ -40,23 +40,22 @@ class Drawing:
         lines: list[str] = []
         for name in boards:
             lines += self.board(snapshot[name])
-        common = [
-            f"{plain(name)} {shown}"
-            for name in rest
-            if name not in own and (shown := self._holding(name, snapshot[name]))
-        ]
+        common = [told for name in rest if name not in own and (told := self._told(name, snapshot[name]))]
         if common:
             lines.append(" · ".join(common))
         for seat in range(self.players):
-            parts = [
-                f"{plain(name)} {shown}"
-                for name in own
-                if (shown := self._holding(name, snapshot[name][seat]))
-            ]
+            parts = [told for name in own if (told := self._told(name, snapshot[name][seat]))]
             if seat in snapshot.get("out", ()):
                 parts.insert(0, "out of the game")
             lines.append(f"{self.words.seat(seat)}  {' · '.join(parts)}".rstrip())
         return lines
+
+    def _told(self, name: str, value: Any) -> str:
+        """A thing with its value; a flag by its name, and only where it is set."""
+        if isinstance(value, bool):
+            return plain(name) if value else ""
+        shown = self._holding(name, value)
+        return f"{plain(name)} {shown}" if shown else ""
 
     def _holding(self, name: str, value: Any) -> str:
         named = self.words.named(name, value)

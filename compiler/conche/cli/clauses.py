@@ -6,12 +6,15 @@ import json
 import shutil
 import sys
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from conche.cli.arguments import Option
 from conche.cli.options import RulesetArgument, number, seed_for
 from conche.cli.output import is_terminal, put, report, settled, tell, waiting
-from conche.cli.trouble import GOOD, PROBLEMS
+from conche.cli.trouble import GOOD, PROBLEMS, refuse
+
+if TYPE_CHECKING:
+    from conche.traceability.model import Trace
 
 
 class TableFormat(StrEnum):
@@ -27,6 +30,10 @@ def command(
         Option("--games", metavar="N", help="Random games for each number of players; 0 for none."),
     ] = 3,
     seed: Annotated[int, Option("--seed", metavar="S", help="Start of all chance in them, 0 to 2^64-1.")] = 0,
+    only: Annotated[
+        str | None,
+        Option("--only", metavar="PART", help="The clauses and rules of this module, or of the game."),
+    ] = None,
     style: Annotated[TableFormat, Option("--format", help="How the result is written.")] = TableFormat.TEXT,
     strict: Annotated[
         bool, Option("--strict", help="Exit code 1 when a clause or a rule stands alone.")
@@ -55,6 +62,8 @@ def command(
     settled()
     with waiting("playing"):
         trace = trace_of(checked, games=games, seed=chosen)
+    if only is not None:
+        trace = _only(trace, only)
     match style:
         case TableFormat.TEXT:
             put(to_text(trace, _width()))
@@ -66,6 +75,18 @@ def command(
     if failed:
         tell(f"{plural(failed, 'scenario')} failed; `conche test` says why")
     return PROBLEMS if strict and (trace.without_rule or trace.without_clause) else GOOD
+
+
+def _only(trace: Trace, name: str) -> Trace:
+    from conche.diagnostics.suggest import did_you_mean
+    from conche.semantics.words import listed
+    from conche.traceability.only import only_part
+
+    parts = [part.name for part in trace.parts]
+    if name not in parts:
+        hint = did_you_mean(name, parts) or f"the parts are {listed(parts)}"
+        refuse("C0501", f"the ruleset has no part '{name}'", hint)
+    return only_part(trace, name)
 
 
 def _width() -> int:

@@ -39,6 +39,12 @@ def command(
     changes: Annotated[
         bool, Option("--changes", help="Show what the modules add, change and reach.")
     ] = False,
+    beside: Annotated[
+        str | None,
+        Option(
+            "--beside", metavar="RULESET", help="With --changes: to these modules, not to the game alone."
+        ),
+    ] = None,
     everything: Annotated[
         bool, Option("--open", help="Of html and svg: begin with everything open.")
     ] = False,
@@ -55,19 +61,22 @@ def command(
     with mistakes that the graph's own checks find are shown too.
 
     `conche graph cacao+huts --changes` lists what the huts do to the game. In a drawing (html,
-    svg, dot) it is green (added), red (changed) and blue (reached).
+    svg, dot) it is green (added), red (changed) and blue (reached). `--beside cacao+huts` tells of
+    `cacao+huts+map` what the map does beside the huts.
     """
     from conche import pipeline
     from conche.diagnostics.model import has_errors
     from conche.resources import write_atomic
 
+    if beside is not None and not changes:
+        refuse("C0501", "--beside says something only with --changes")
     with waiting(f"checking {ruleset}"):
         checked = pipeline.check(ruleset)
     if checked.graph is None:
         checked.must()
         return PROBLEMS
     report(checked.diagnostics, checked.sources)
-    done = _changes(ruleset, checked.graph) if changes else None
+    done = _changes(ruleset, checked.graph, beside) if changes else None
     if style is None and out is not None:
         style = _ENDINGS.get(out.suffix.lower())
     if style is None:
@@ -114,8 +123,8 @@ def _written(
             return dump(graph) if changes is None else changes_to_text(graph, changes)
 
 
-def _changes(ruleset: str, graph: ActionGraph) -> Changes:
-    """What the modules of a ruleset do to its game with the same options."""
+def _changes(ruleset: str, graph: ActionGraph, beside: str | None) -> Changes:
+    """What the modules of a ruleset do to its game with the same options, or to that with some of them."""
     from conche import pipeline
     from conche.graph.changes import changes_between
     from conche.modules.load import load
@@ -125,16 +134,24 @@ def _changes(ruleset: str, graph: ActionGraph) -> Changes:
     parsed, _ = parse_ruleset(ruleset)
     if parsed is None or not parsed.modules:
         refuse("C0501", "--changes shows what modules do, and none is named", "write `GAME+MODULE`")
-    name = parsed.game.name
-    modules = load(ruleset).modules
-    declared = {own.node.name for module in modules for own in module.own if isinstance(own.node, Option)}
+    given, _ = parse_ruleset(parsed.game.name if beside is None else beside)
+    modules = {module.name: module for module in load(ruleset).modules}
+    there = {} if given is None else {module.name: module for module in load(str(given)).modules}
+    more = [module for name, module in modules.items() if name not in there]
+    fewer = bool(more) and all(modules.get(name) == one for name, one in there.items())
+    if given is None or (beside is not None and not (fewer and given.game.name == parsed.game.name)):
+        refuse("C0501", f"'{beside}' is not this ruleset with fewer modules", "name some of its modules")
+    declared = {own.node.name for module in more for own in module.own if isinstance(own.node, Option)}
     options = graph.rulebook.options
     chosen = [f"{key}={option.value}" for key, option in options.items() if key not in declared]
-    checked = pipeline.check(":".join([name, *([",".join(chosen)] if chosen else [])]))
+    bare = "+".join(part.name for part in given.parts)
+    checked = pipeline.check(":".join([bare, *([",".join(chosen)] if chosen else [])]))
     base = checked.graph or checked.must()
-    names = frozenset(module.name for module in modules)
     settled = {key: option.value for key, option in options.items()}
     done = [
-        change for module in modules for change in module.changes if change.condition.holds(names, settled)
+        change
+        for module in more
+        for change in module.changes
+        if change.condition.holds(frozenset(modules), settled)
     ]
     return changes_between(base, graph, done)

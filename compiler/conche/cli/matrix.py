@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from conche.cli.options import TextOrJson, number
 from conche.cli.output import put, report, say, waiting
-from conche.cli.progress import progress_bar
+from conche.cli.progress import LOG, progress_bar
 from conche.cli.tables import show_table
 from conche.cli.trouble import exit_code, refuse
 
@@ -45,7 +45,7 @@ def check_lattice(ruleset: str, players: int | None, workers: int | None, style:
     ):
         refuse("C0502", f"no combination of modules is for {players} players")
     wanted = None if players is None else [players]
-    with progress_bar("combinations", len(lattice.combinations)) as progress:
+    with progress_bar("combinations", len(lattice.combinations), every=LOG) as progress:
         matrix = check_matrix(opened, players=wanted, workers=workers or cores(), progress=progress)
     found = [mistake.diagnostic for mistake in matrix.mistakes]
     if style is TextOrJson.JSON:

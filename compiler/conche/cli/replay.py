@@ -32,11 +32,17 @@ def command(
         int | None, Option("--to", metavar="LINE", help="Stop at this line and show the position.")
     ] = None,
     watch: Annotated[bool, Option("--watch", help="Print each move.")] = False,
+    triage: Annotated[
+        bool, Option("--triage", help="FILE is a folder: sort its records by whether they still replay.")
+    ] = False,
     style: FormatOption = TextOrJson.TEXT,
 ) -> int:
     """Play a recorded game again.
 
     Reports the first line that no longer fits the rules, and why.
+
+    With --triage, says of each record of a folder whether it replays to the same result, and if not, from
+    which line on and because of which change of the rules.
 
     Exit code 0 when it fits, as far as it goes; 1 when it does not.
     """
@@ -50,6 +56,12 @@ def command(
     from conche_runtime.records import read_record
     from conche_runtime.replay import replay as play_again
 
+    if triage:
+        from conche.cli.triage import triage as sort
+
+        if to is not None or watch:
+            refuse("C0501", "--triage sorts a folder of records; --to and --watch are for one")
+        return sort(file, ruleset, as_json=style is TextOrJson.JSON)
     if to is not None:
         number(to, "a line", 1, 10**9)
     record = read_record(Path(file))

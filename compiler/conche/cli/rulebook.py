@@ -19,13 +19,16 @@ def command(
         Path | None,
         Option("-o", "--out", metavar="FILE", help="A file, *.md or *.html, instead of stdout."),
     ] = None,
+    brief: Annotated[
+        bool, Option("--brief", help="The clauses and tables alone, without the rules' own text.")
+    ] = False,
 ) -> int:
     """Print one rulebook for just this combination.
 
     Components, set-up, the course of play with what modules change where it happens, scoring, rulings: the
     text of the clauses, with the rules themselves beside it.
 
-    Without -o it is Markdown, on stdout.
+    Without -o it is Markdown, on stdout. With --brief it is what players need at the table.
     """
     from conche import pipeline
     from conche.booklet.from_checked import booklet_of
@@ -39,7 +42,7 @@ def command(
     with waiting(f"printing {ruleset}"):
         checked = pipeline.check(ruleset)
         checked.must()
-        booklet = booklet_of(checked)
+        booklet = booklet_of(checked, brief=brief)
         text = to_html(booklet) if ending == ".html" else to_markdown(booklet)
     report(checked.diagnostics, checked.sources)
     if out is None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -21,12 +20,14 @@ from conche.cli.options import (
     players_for,
     seed_for,
 )
-from conche.cli.output import put, report, say, settled, waiting
+from conche.cli.output import put, report, settled, waiting
 from conche.cli.progress import progress_bar
-from conche.cli.trouble import GOOD, PROBLEMS, rules_failure, see_again
+from conche.cli.simulated import show_csv, show_text
+from conche.cli.trouble import GOOD, PROBLEMS, refuse, rules_failure, see_again
 
 if TYPE_CHECKING:
-    from conche.simulate import Estimate, GameResult, SimulationError, Summary
+    from conche.graph.model import ActionGraph
+    from conche.simulate import GameResult, SimulationError, Summary
 
 
 class SummaryFormat(StrEnum):
@@ -48,17 +49,24 @@ def command(
         Path | None,
         Option("--each", metavar="FILE", help="Write every game's result: CSV, or JSON Lines for *.jsonl."),
     ] = None,
-    force: Annotated[bool, Option("--force", help="Replace an existing file.")] = False,
+    rules: Annotated[
+        bool, Option("--rules", help="Count how often each decision and rule is used. Slower.")
+    ] = False,
+    plot: Annotated[
+        Path | None, Option("--plot", metavar="FILE", help="Draw the result: *.png or *.svg.")
+    ] = None,
+    force: Annotated[bool, Option("--force", help="Replace existing files.")] = False,
     style: Annotated[
         SummaryFormat, Option("--format", help="How the summary is written.")
     ] = SummaryFormat.TEXT,
 ) -> int:
     """Play many games between bots.
 
-    Shows mean scores, shares of wins and lengths.
+    Shows mean scores, shares of wins, where points come from, lengths and options, with 95 % intervals.
 
-    The result depends on ruleset, players, seed and bots alone, not on the number of workers. `±` is a 95
-    % interval.
+    The result depends on ruleset, players, seed and bots alone, not on the number of workers. With --rules
+    the same games are played by the interpreter, which counts what it does. --plot needs the extra
+    `conche[plot]`.
     """
     from conche.api import image_of, seat_names
     from conche.simulate import SimulationError
@@ -68,8 +76,10 @@ def command(
     number(games, "the number of games", 1, MAX_GAMES)
     if workers is not None:
         number(workers, "the number of workers", 1, 1000)
+    form = _form(plot, force)
     with waiting(f"compiling {ruleset}"):
         image = image_of(ruleset)
+        graph = _graph(ruleset) if rules else None
     engine = image.engine()
     count = players_for(engine, players, named=len(bots.split(",")) if "," in bots else 0)
     names = names_for(bots, count)
@@ -87,18 +97,22 @@ def command(
                 seed=chosen,
                 bots=names,
                 workers=workers,
+                rules=graph,
                 each=write,
                 progress=progress,
             )
     except SimulationError as error:
         return _failed(error, ruleset, count, names)
+    if plot is not None:
+        _plot(summary, plot, form)
     match style:
         case SummaryFormat.TEXT:
-            _text(summary)
+            low, high = engine.min_players, engine.max_players
+            show_text(summary, str(low) if low == high else f"{low} to {high}")
         case SummaryFormat.JSON:
             put(json.dumps(summary.to_json(), indent=2) + "\n")
         case SummaryFormat.CSV:
-            _csv(summary)
+            show_csv(summary)
     return GOOD
 
 
@@ -118,46 +132,40 @@ def _failed(error: SimulationError, ruleset: str, players: int, bots: Sequence[s
     return PROBLEMS
 
 
-def _text(summary: Summary) -> None:
-    from conche.cli.words import plain, table
+def _form(path: Path | None, force: bool) -> str:
+    """How a plot is written; refused before anything is played where it cannot be."""
+    import errno
 
-    bots = ", ".join(dict.fromkeys(summary.bots))
-    games = f"{summary.games} games of {summary.players} players"
-    say(f"{summary.ruleset}: {games}, seed {summary.seed}, bots {bots}")
-    say()
-    head = ["", "wins %", *map(plain, summary.scores)]
-    rows = [
-        [
-            seat,
-            _shown(summary.win_share[i], 100),
-            *[_shown(by_seat[i]) for by_seat in summary.scores.values()],
-        ]
-        for i, seat in enumerate(summary.seats)
-    ]
-    for line in table([head, *rows]):
-        say(line)
-    say()
-    length, options = _shown(summary.length), summary.options
-    say(f"{length} decisions a game, {options:.1f} options a decision")
-    say(f"{summary.games_per_second:.0f} games a second")
+    from conche.simulate.plot import FORMS, ready
+
+    if path is None:
+        return ""
+    form = path.suffix.lower().removeprefix(".")
+    if form not in FORMS:
+        refuse("C0501", f"a plot is written as *.png or *.svg, not as '{path}'", "choose one of these")
+    if path.exists() and not force:
+        raise FileExistsError(errno.EEXIST, "the file exists", str(path))
+    ready()
+    return form
 
 
-def _shown(estimate: Estimate, factor: float = 1.0) -> str:
-    mean = f"{estimate.mean * factor:.1f}"
-    return mean if estimate.margin is None else f"{mean} ±{estimate.margin * factor:.1f}"
+def _plot(summary: Summary, path: Path, form: str) -> None:
+    import os
+
+    from conche.simulate.plot import plot
+
+    data = plot(summary, form)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(path.name + ".part")
+    part.write_bytes(data)
+    os.replace(part, path)
 
 
-def _csv(summary: Summary) -> None:
-    import csv
+def _graph(ruleset: str) -> ActionGraph:
+    """The graph of rules that were compiled before."""
+    from conche import pipeline
 
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    names = [f"{name}_{part}" for name in summary.scores for part in ("mean", "margin")]
-    writer.writerow(["seat", "bot", "games", "win_share", "win_share_margin", *names])
-    for i, seat in enumerate(summary.seats):
-        scores = [(by_seat[i].mean, by_seat[i].margin) for by_seat in summary.scores.values()]
-        wins = summary.win_share[i]
-        values = [value for pair in scores for value in pair]
-        writer.writerow([seat, summary.bots[i], summary.games, wins.mean, wins.margin, *values])
+    return pipeline.check(ruleset).must()
 
 
 @contextlib.contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 from conche.cli.arguments import Option
@@ -13,11 +14,37 @@ from conche.cli.trouble import GOOD, PROBLEMS, rules_failure, see_again
 
 if TYPE_CHECKING:
     from conche.diagnostics.model import Diagnostic
+    from conche.modules.elsewhere import Elsewhere
     from conche.scenarios import ScenarioResult
     from conche.source import Source
 
 SCHEMA = 1
 """The number in the result's `conche`; it goes up when the meaning of a field changes."""
+
+
+MOST_NAMED = 3
+"""So many rulesets are named whose scenarios were not run."""
+
+
+@dataclass
+class _Tested:
+    """What came of one ruleset. `plays`: how many random games; `bare`: no scenario is for its options."""
+
+    ruleset: str
+    results: list[ScenarioResult]
+    plays: int
+    broken: list[Diagnostic]
+    found: list[Diagnostic]
+    sources: dict[str, Source]
+    bare: bool
+
+    @property
+    def failed(self) -> int:
+        return sum(not result.passed for result in self.results)
+
+    @property
+    def good(self) -> bool:
+        return not self.failed and not self.broken
 
 
 def command(
@@ -26,20 +53,48 @@ def command(
         int, Option("--games", metavar="N", help="Random games for each number of players.")
     ] = 3,
     seed: SeedOption = 0,
+    all_scenarios: Annotated[
+        bool,
+        Option("--all-scenarios", help="Those of the same files for other options and modules too."),
+    ] = False,
     style: FormatOption = TextOrJson.TEXT,
 ) -> int:
     """Run the scenarios of a ruleset.
 
     Then random games, in which everything has to hold that the rules say always does.
 
+    A scenario is written for one ruleset: for the options and modules of the part it stands in. With
+    --all-scenarios the others of the same files are run as well, each in its own ruleset.
+
     Exit code 0 when all are good, 1 when some fail.
     """
+    from conche.modules.elsewhere import scenarios_elsewhere
+
+    number(games, "the number of games", 0, 10**6)
+    chosen = seed_for(seed)
+    first = _test(ruleset, games, chosen)
+    elsewhere = scenarios_elsewhere(ruleset)
+    others = [_test(one.ruleset, games, chosen) for one in elsewhere] if all_scenarios else []
+    if style is TextOrJson.JSON:
+        document = _document(first, games)
+        document["elsewhere"] = [{"ruleset": one.ruleset, "titles": list(one.titles)} for one in elsewhere]
+        document["others"] = [_document(one, games) for one in others]
+        put(json.dumps(document, ensure_ascii=False, indent=2) + "\n")
+    else:
+        _tell(first)
+        for one in others:
+            say(f"\n{one.ruleset}:")
+            _tell(one)
+        if elsewhere and not all_scenarios:
+            say(_told_elsewhere(elsewhere))
+    return GOOD if all(one.good for one in (first, *others)) else PROBLEMS
+
+
+def _test(ruleset: str, games: int, seed: int) -> _Tested:
     from conche import pipeline
     from conche.interpret import Interpreter
     from conche.scenarios import run_scenarios
 
-    number(games, "the number of games", 0, 10**6)
-    chosen = seed_for(seed)
     with waiting(f"checking {ruleset}"):
         checked = pipeline.check(ruleset)
     graph = checked.must()
@@ -47,27 +102,35 @@ def command(
     settled()
     results = run_scenarios(engine, graph.rulebook.scenarios)
     sources = dict(checked.sources)
-    broken = _random_games(engine, games, chosen, ruleset, sources)
+    broken = _random_games(engine, games, seed, ruleset, sources)
     found = [*checked.diagnostics, *[one for result in results for one in result.failures], *broken]
-    failed = sum(not result.passed for result in results)
-    counts = range(engine.min_players, engine.max_players + 1)
-    if style is TextOrJson.JSON:
-        put(
-            json.dumps(
-                _document(graph.rulebook.ruleset, results, games, broken), ensure_ascii=False, indent=2
-            )
-            + "\n"
-        )
-    else:
-        report(found, sources)
-        for result in results:
-            say(f"{'good  ' if result.passed else 'FAILED'}  line {result.line}: {result.title}")
-        options = graph.rulebook.options.values()
-        if not results and any(option.value != option.default for option in options):
-            say("no scenario is written for these options")
-        random = f"{games * len(counts)} random games, {len(broken)} failed"
-        say(f"{len(results)} scenarios, {failed} failed; {random}")
-    return PROBLEMS if failed or broken else GOOD
+    plays = games * (engine.max_players - engine.min_players + 1)
+    options = graph.rulebook.options.values()
+    bare = not results and any(option.value != option.default for option in options)
+    return _Tested(graph.rulebook.ruleset, results, plays, broken, found, sources, bare)
+
+
+def _tell(tested: _Tested) -> None:
+    report(tested.found, tested.sources)
+    for result in tested.results:
+        say(f"{'good  ' if result.passed else 'FAILED'}  line {result.line}: {result.title}")
+    if tested.bare:
+        say("no scenario is written for these options")
+    random = f"{tested.plays} random games, {len(tested.broken)} failed"
+    say(f"{len(tested.results)} scenarios, {tested.failed} failed; {random}")
+
+
+def _told_elsewhere(elsewhere: list[Elsewhere]) -> str:
+    """Where the scenarios belong that were not run."""
+    from conche.semantics.words import plural
+
+    count = sum(len(one.titles) for one in elsewhere)
+    names = [f"`{one.ruleset}`" for one in elsewhere[:MOST_NAMED]]
+    more = [plural(len(elsewhere) - MOST_NAMED, "more ruleset")] if len(elsewhere) > MOST_NAMED else []
+    *most, last = [*names, *more]
+    where = f"{', '.join(most)} and {last}" if most else last
+    belong = f"{plural(count, 'scenario')} {'belongs' if count == 1 else 'belong'}"
+    return f"not run: {belong} to {where}; --all-scenarios runs all"
 
 
 def _random_games(
@@ -133,22 +196,23 @@ def _play(engine: Any, players: int, seed: int, again: str) -> tuple[Diagnostic 
     return None, {}
 
 
-def _document(
-    ruleset: str, results: list[ScenarioResult], games: int, broken: list[Diagnostic]
-) -> dict[str, Any]:
+def _document(tested: _Tested, games: int) -> dict[str, Any]:
     """The documented form: `conche test --format json`.
 
         {"conche": 1, "ruleset": "cacao",
          "scenarios": [{"title": "…", "line": 210, "passed": true, "failures": [DIAGNOSTIC, …]}, …],
-         "games": 3, "broken": [DIAGNOSTIC, …]}
+         "games": 3, "broken": [DIAGNOSTIC, …],
+         "elsewhere": [{"ruleset": "cacao:first_seat=random", "titles": ["…", …]}, …],
+         "others": []}
 
-    DIAGNOSTIC as in `conche check --format json`; `games`: for each number of players.
+    DIAGNOSTIC as in `conche check --format json`; `games`: for each number of players; `others`: with
+    `--all-scenarios` the same of the rulesets of `elsewhere`, without these two.
     """
     from conche.diagnostics.render_json import to_json
 
     return {
         "conche": SCHEMA,
-        "ruleset": ruleset,
+        "ruleset": tested.ruleset,
         "scenarios": [
             {
                 "title": result.title,
@@ -156,8 +220,8 @@ def _document(
                 "passed": result.passed,
                 "failures": to_json(result.failures)["diagnostics"],
             }
-            for result in results
+            for result in tested.results
         ],
         "games": games,
-        "broken": to_json(broken)["diagnostics"],
+        "broken": to_json(tested.broken)["diagnostics"],
     }

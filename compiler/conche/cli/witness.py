@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from conche.cli.options import TextOrJson
 from conche.cli.output import put, report, say, settled, waiting
-from conche.cli.progress import progress_bar
+from conche.cli.progress import LOG, progress_bar
 from conche.cli.tables import show_table
 from conche.cli.trouble import GOOD, exit_code, refuse
 
@@ -61,7 +61,8 @@ def show_witness(ruleset: str, wanted: Wanted) -> int:
 
 
 def show_witnesses(ruleset: str, wanted: Wanted) -> int:
-    """Games for every module of a game, each in the smallest combination that has it: its own rules."""
+    """Games for every module of a game, or for those that are named, each in the smallest combination that
+    has it: its own rules."""
     from dataclasses import replace
 
     from conche.graph.from_rulebook import from_rulebook
@@ -78,7 +79,7 @@ def show_witnesses(ruleset: str, wanted: Wanted) -> int:
     settled()
     lattice = opened.lattice
     found: list[Witness] = []
-    for name in lattice.modules:
+    for name in sorted(lattice.always or lattice.modules):
         smallest = next((one for one in lattice.combinations if name in one.modules), None)
         if smallest is None:
             continue
@@ -96,7 +97,7 @@ def show_witnesses(ruleset: str, wanted: Wanted) -> int:
 def _search(graph: ActionGraph, modules: Sequence[TypedModule], wanted: Wanted) -> Witness:
     from conche.lattice.witness import find_witness
 
-    with progress_bar("games", wanted.games) as progress:
+    with progress_bar("games", wanted.games, every=LOG) as progress:
         return find_witness(
             graph,
             modules,

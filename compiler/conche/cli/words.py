@@ -211,8 +211,11 @@ def value_of(value: Any) -> str:
 
 
 def arguments(args: Mapping[str, Any]) -> str:
-    """`worker 2-1-0-1, turn 1, at (0, -1)`"""
-    return ", ".join(f"{plain(name)} {value_of(value)}" for name, value in args.items())
+    """`worker 2-1-0-1, turn 1, at (0, -1)`; of an argument that is nothing, `no worker`."""
+    return ", ".join(
+        f"no {plain(name)}" if value is None else f"{plain(name)} {value_of(value)}"
+        for name, value in args.items()
+    )
 
 
 def table(rows: Sequence[Sequence[str]]) -> list[str]:

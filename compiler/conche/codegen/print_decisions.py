@@ -90,16 +90,26 @@ class DecisionPrinter:
         body.put(f"state.actor = {chooser}")
         body.put("return None")
         body.indent -= 1
-        body.put(f"if {count}:")
-        body.indent += 1
+        sure = self._is_one(self.cases[-1]) and not self.decision.listed
+        if not sure:
+            body.put(f"if {count}:")
+            body.indent += 1
         body.put("if state.log is not None:")
         body.indent += 1
         private = ", True" if self.decision.private and self.decision.asking is None else ""
         body.put(f"state.note_forced({chooser}, move_{self.base}(state, 0){private})")
         body.indent -= 1
+        if sure:
+            self._enter(body, self.cases[-1])
+            return
         body.put(f"return step_{self.base}(state, 0)")
         body.indent -= 1
         print_run(body, self.decision.otherwise, None)
+
+    def _is_one(self, case: Case) -> bool:
+        """Whether a case is always exactly one option: there is nothing else when it is the last and there is
+        one option in all."""
+        return case[0].guard is None and case[1].late_guard is None and not case[1].sources
 
     def _count(self, body: Body) -> str:
         """Counts the options of all cases into a local."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
@@ -435,7 +436,7 @@ class _Printer:
             standard=self._standard(),
             **functions,
         )
-        return self._finish(rendered)
+        return self._finish(_without_unused(rendered, self._imports()))
 
     def _title(self) -> str:
         """What is played, in lines that fit."""
@@ -531,6 +532,14 @@ class _Printer:
 
     def _shown(self, mark: ir.Mark, default: str) -> str:
         return f"{'' if mark.file == default else mark.file.replace(' ', '%20')}:{mark.line}"
+
+
+def _without_unused(text: str, imports: Sequence[str]) -> str:
+    """The module without the imports that nothing in it speaks of: some code was printed and then left
+    out."""
+    words = Counter(re.findall(r"\w+", text))
+    unused = {f"    {name}," for name in imports if words[name] == 1}
+    return "\n".join(line for line in text.splitlines() if line not in unused)
 
 
 def _spaced(text: str) -> str:

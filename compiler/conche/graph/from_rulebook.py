@@ -191,7 +191,8 @@ class _Builder:
             self._datum(f"var.{var.name}", NodeKind.ZONE, f"var {var.name}", var.span, var, var.cites)
         for board in rules.boards.values():
             node_id = f"board.{board.name}"
-            self._datum(node_id, NodeKind.ZONE, f"board {board.name}", board.span, board, board.cites)
+            cites = board.cites + tuple(cite for holds in board.holds for cite in holds.cites)
+            self._datum(node_id, NodeKind.ZONE, f"board {board.name}", board.span, board, cites)
             for var in board.attributes:
                 title = f"var {var.name} of {board.name}"
                 self._datum(f"{node_id}.{var.name}", NodeKind.ZONE, title, var.span, var, var.cites)

@@ -56,6 +56,6 @@ def shortest_round(ways: Ways, starts: Iterable[str]) -> list[str]:
             # Only findings have a way round to show, and importing this takes longer than all checks.
             import networkx as nx
 
-            graph: nx.DiGraph[str] = nx.DiGraph({node: list(after) for node, after in ways.items()})
+            graph: nx.DiGraph[str] = nx.DiGraph([(node, after) for node in ways for after in ways[node]])
             rounds += [[start, *nx.shortest_path(graph, after, start)] for after in afters]
     return min(rounds, key=lambda way: (len(way), way), default=[])

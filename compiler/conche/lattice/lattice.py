@@ -2,7 +2,8 @@
 
 Purpose: finds the modules and types each file once; everything else here composes what this gives.
 Input: the name of a ruleset, `cacao` or `cacao+./mine.rules`. Output: an `Opened`.
-Invariants: the modules are those beside the game and those that the ruleset names. Options that the ruleset
+Invariants: the modules are those beside the game and those that the ruleset names; the combinations are those
+that have all that it names. Options that the ruleset
 gives a value keep it. A `Lattice` can be sent to another process.
 """
 
@@ -34,7 +35,8 @@ from conche.source import Source, SourceError, read_source
 
 @dataclass(frozen=True, slots=True)
 class Lattice:
-    """`written`: how a person names the game and each module. `fixed`: options with one value throughout."""
+    """`written`: how a person names the game and each module. `fixed`: options with one value throughout;
+    `always`: modules that the ruleset names, which are in all combinations."""
 
     game: TypedGame
     modules: Mapping[str, TypedModule]
@@ -43,11 +45,13 @@ class Lattice:
     combinations: tuple[Combination, ...]
     unfit: tuple[str, ...] = ()
     """Modules beside the game that are for another version of it: nothing is combined with them."""
+    always: frozenset[str] = frozenset()
 
     @property
     def ruled_out(self) -> int:
         """How many combinations are not legal."""
-        return (1 << len(self.modules) + len(self.unfit)) - len(self.combinations)
+        free = len(self.modules) - len(self.always) + len(self.unfit)
+        return (1 << free) - len(self.combinations)
 
     def compose(
         self, combination: Combination, options: Mapping[str, str]
@@ -101,10 +105,15 @@ def open_lattice(text: str, *, read: Read = read_source) -> Opened:
             found.append(_too_many(len(modules)))
     if typed.game is None or not all_there or any(one.code in ("C0228", "C0502") for one in found):
         return Opened(None, found, typed.sources)
-    combinations = legal_combinations(typed.game, list(modules.values()), fixed)
+    always = frozenset(name for name in modules if typed.written[name] in named)
+    combinations = [
+        one
+        for one in legal_combinations(typed.game, list(modules.values()), fixed)
+        if always <= {*one.modules}
+    ]
     known = {*modules, *unfit, typed.game.rulebook.game}
     broken = sorted(written for name, written in typed.written.items() if name not in known)
-    lattice = Lattice(typed.game, modules, typed.written, fixed, tuple(combinations), tuple(unfit))
+    lattice = Lattice(typed.game, modules, typed.written, fixed, tuple(combinations), tuple(unfit), always)
     return Opened(lattice, found, typed.sources, tuple(broken))
 
 

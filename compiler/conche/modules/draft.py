@@ -206,7 +206,10 @@ class Draft:
 
     # ------------------------------------------------------------------------------------------- extending
 
-    def extend(self, edit: tm.ExtendType | tm.ExtendBoard, module: str) -> None:
+    def extend(self, change: tm.Change) -> None:
+        """More of a type or the board."""
+        edit, module = change.edit, change.module
+        assert isinstance(edit, tm.ExtendType | tm.ExtendBoard)
         name = edit.place.partition(".")[2]
         if isinstance(edit, tm.ExtendBoard):
             board = self.boards.get(name)
@@ -219,6 +222,7 @@ class Draft:
                 board,
                 holds=(*board.holds, *edit.holds),
                 attributes=tuple(sorted(attributes, key=lambda var: var.name)),
+                cites=tuple(dict.fromkeys((*board.cites, *change.cites))),
             )
             return
         enum, piece = self.enums.get(name), self.pieces.get(name)

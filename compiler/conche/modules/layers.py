@@ -16,15 +16,13 @@ from conche.diagnostics.codes import diagnose
 from conche.diagnostics.model import Diagnostic, Label
 from conche.modules.commute import Order, Reach, check_order, check_replaced
 from conche.modules.draft import Draft
+from conche.modules.modified import OPS, chain, modified
 from conche.modules.rebuild import rebuild, rename_owners, slots_in, substitute
 from conche.semantics import rulebook as rb
 from conche.semantics import typed_module as tm
 from conche.semantics.facts import Facts
-from conche.semantics.types import Flag, Int, Type
 from conche.semantics.walk import walk
 from conche.source import Span
-
-_OPS = ("+", "-", "at least", "at most", "or", "and")
 
 
 class Layers:
@@ -43,7 +41,7 @@ class Layers:
         self._replace_data()
         for change in self.changes:
             if isinstance(change.edit, tm.ExtendType | tm.ExtendBoard):
-                self.draft.extend(change.edit, change.module)
+                self.draft.extend(change)
         self._replace()
         self._extend_choices()
         reach = Reach(self.draft)
@@ -94,8 +92,8 @@ class Layers:
                 name, params, lets, cases, query.type, change.span, change.cites
             )
         else:
-            value = _chain(cases)
-            self.draft.scores[name] = rb.Score(name, params[0], value, change.span, change.cites)
+            cites = _joined(change.cites, *(case.cites for case in cases))
+            self.draft.scores[name] = rb.Score(name, params[0], chain(cases), change.span, cites)
 
     # ---------------------------------------------------------------------------------------- more choices
 
@@ -135,7 +133,10 @@ class Layers:
                     slots[key] = rb.Slot(edit.place, free, slot.name, slot.type)
                     free += 1
             if not lost:
-                cases = substitute(edit.cases, slots)
+                cases = tuple(
+                    replace(case, cites=_joined(change.cites, case.cites))
+                    for case in substitute(edit.cases, slots)
+                )
                 self.draft.set_body(edit.place, self._with_cases(change, body, edit.name, cases))
 
     def _with_cases(
@@ -271,24 +272,29 @@ class Layers:
     def _modify(self) -> None:
         for place in sorted({c.edit.place for c in self.changes if isinstance(c.edit, tm.Modify)}):
             changes = self._at(place, tm.Modify)
-            changes.sort(key=lambda c: _OPS.index(c.edit.op) if isinstance(c.edit, tm.Modify) else 0)
+            changes.sort(key=lambda c: OPS.index(c.edit.op) if isinstance(c.edit, tm.Modify) else 0)
             name = place.partition(".")[2]
-            cites = [c.cites for c in changes]
             if place.startswith("query.") and name in self.draft.queries:
                 query = self.draft.queries[name]
-                value = _chain(query.cases)
-                let, changed = _modified(place, query.params, (query.lets, query.cases), value, changes)
-                all_cites = tuple(dict.fromkeys((*query.cites, *(c for several in cites for c in several))))
+                value = chain(query.cases)
+                let, changed = modified(place, query.params, (query.lets, query.cases), value, changes)
                 self.draft.queries[name] = replace(
                     query,
                     lets=(*query.lets, *let),
                     cases=(rb.QueryCase(None, changed, query.span, ()),),
-                    cites=all_cites,
+                    cites=_joined(
+                        query.cites, *(case.cites for case in query.cases), *(c.cites for c in changes)
+                    ),
                 )
             elif name in self.draft.scores:
                 score = self.draft.scores[name]
-                let, changed = _modified(place, (score.you,), score.value, score.value, changes, inline=True)
-                self.draft.scores[name] = replace(score, value=changed)
+                let, changed = modified(place, (score.you,), score.value, score.value, changes, inline=True)
+                cites = _joined(score.cites, *(c.cites for c in changes))
+                self.draft.scores[name] = replace(score, value=changed, cites=cites)
+
+
+def _joined(*cites: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(cite for several in cites for cite in several))
 
 
 def _do_added(change: tm.Change, args: tuple[rb.Local, ...]) -> rb.Stmt:
@@ -329,80 +335,6 @@ def _retarget(body: tuple[rb.Stmt, ...], name: str, target: str) -> tuple[rb.Stm
         return replace(node, target=target) if isinstance(node, rb.Stop) and node.target == name else None
 
     return rebuild(body, change)
-
-
-def _chain(cases: tuple[rb.QueryCase, ...]) -> rb.Expr:
-    """The value of a query as one expression."""
-    result = cases[-1].value
-    for case in reversed(cases[:-1]):
-        if case.condition is not None:
-            result = rb.Cond(case.condition, case.value, result, result.type, case.span)
-    return result
-
-
-def _modified(
-    place: str,
-    params: tuple[rb.Slot, ...],
-    known: object,
-    value: rb.Expr,
-    changes: Sequence[tm.Change],
-    *,
-    inline: bool = False,
-) -> tuple[tuple[rb.Let, ...], rb.Expr]:
-    """The value with all changes, in their order; a `let` for the original where it is needed twice."""
-    numbers = [number for owner, number in slots_in(params, known) if owner == place]
-    free = max(numbers, default=-1) + 1
-    original = rb.Slot(place, free, "original", value.type)
-    free += 1
-    lets: list[rb.Let] = []
-    result: rb.Expr = rb.Local(original, value.type, value.span)
-    for change in changes:
-        edit = change.edit
-        assert isinstance(edit, tm.Modify)
-        slots = {(own.owner, own.number): slot for own, slot in zip(edit.params, params, strict=True)}
-        slots[edit.original.owner, edit.original.number] = original
-        for key, slot in slots_in(edit.value, edit.condition).items():
-            if key not in slots:
-                slots[key] = rb.Slot(place, free, slot.name, slot.type)
-                free += 1
-        operand = substitute(edit.value, slots)
-        condition = None if edit.condition is None else substitute(edit.condition, slots)
-        twice = edit.op in ("at least", "at most") and condition is not None
-        if twice and not inline and not isinstance(result, rb.Local):
-            changed = rb.Slot(place, free, "changed", result.type)
-            free += 1
-            lets.append(rb.Let(changed, result, change.span, ()))
-            result = rb.Local(changed, result.type, change.span)
-        result = _apply(edit.op, result, operand, condition, change.span)
-    everything = (tuple(lets), result)
-    uses = sum(1 for node in walk(everything) if isinstance(node, rb.Local) and node.slot == original)
-    if inline or uses <= 1:
-
-        def put(node: object) -> object | None:
-            return value if isinstance(node, rb.Local) and node.slot == original else None
-
-        return rebuild(everything, put)
-    return (rb.Let(original, value, value.span, ()), *lets), result
-
-
-def _apply(op: str, before: rb.Expr, operand: rb.Expr, condition: rb.Expr | None, span: Span) -> rb.Expr:
-    type_: Type = before.type
-    match op:
-        case "+" | "-":
-            zero = rb.Lit(0, Int(0, 0), span)
-            part = operand if condition is None else rb.Cond(condition, operand, zero, operand.type, span)
-            return rb.Binary(op, before, part, type_, span)
-        case "at least" | "at most":
-            both = rb.MinMax("max" if op == "at least" else "min", (before, operand), type_, span)
-            return both if condition is None else rb.Cond(condition, both, before, type_, span)
-        case "or":
-            if condition is not None:
-                operand = rb.Binary("and", condition, operand, Flag(), span)
-            return rb.Binary("or", before, operand, Flag(), span)
-        case _:
-            if condition is not None:
-                operand = rb.Binary("or", rb.Unary("not", condition, Flag(), span), operand, Flag(), span)
-            return rb.Binary("and", before, operand, Flag(), span)
 
 
 def _scope_at(

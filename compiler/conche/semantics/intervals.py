@@ -21,8 +21,8 @@ MANY = 10**6
 """How many pieces or elements there are at most where nothing says less."""
 
 MOST_ITEMS = 10_000
-"""How many items a list, or a set of numbers or texts, can keep. Other sets have no more than there are things
-of their type."""
+"""How many items a list, or a set of numbers or texts, can keep. Other sets have no more than there are
+things of their type."""
 
 
 def is_limited(type_: Type) -> bool:

@@ -96,7 +96,9 @@ def _groups(graph: Mapping[str, list[str]]) -> list[list[str]]:
                 # Good rules have no cycle, and importing this takes longer than to order all of them.
                 import networkx as nx
 
-                whole: nx.DiGraph[str] = nx.DiGraph(graph)
+                whole: nx.DiGraph[str] = nx.DiGraph()
+                whole.add_nodes_from(graph)
+                whole.add_edges_from((user, used) for user in graph for used in graph[user])
                 return [sorted(group) for group in nx.strongly_connected_components(whole)]
             elif name not in order:
                 is_open.add(name)

@@ -9,6 +9,16 @@ it can be played again and watched.
 
 from conche.simulate.game import GameResult, game_seed, play_game
 from conche.simulate.run import SimulationError, simulate
-from conche.simulate.summary import Estimate, Summary
+from conche.simulate.statistics import Estimate, Share
+from conche.simulate.summary import Summary
 
-__all__ = ["Estimate", "GameResult", "SimulationError", "Summary", "game_seed", "play_game", "simulate"]
+__all__ = [
+    "Estimate",
+    "GameResult",
+    "Share",
+    "SimulationError",
+    "Summary",
+    "game_seed",
+    "play_game",
+    "simulate",
+]

@@ -14,14 +14,19 @@ import contextlib
 import time
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from conche.api import Image, image_of, seat_names
 from conche.bots import BOTS, fill_seats
 from conche.simulate.game import GameResult, game_seed, play_game
 from conche.simulate.summary import Summary, Tally, summarize
+from conche.simulate.use import Use, summarize_use
 from conche.workers import WorkerDiedError, cores, spread
 from conche_runtime.errors import ConcheError
 from conche_runtime.interface import Engine
+
+if TYPE_CHECKING:
+    from conche.graph.model import ActionGraph
 
 MAX_GAMES = 10**12
 
@@ -62,6 +67,16 @@ class _Table:
 
 
 @dataclass(frozen=True, slots=True)
+class _What:
+    """What a process is given. `keep`: whether each game's result is wanted."""
+
+    image: Image
+    table: _Table
+    keep: bool
+    rules: ActionGraph | None
+
+
+@dataclass(frozen=True, slots=True)
 class _Part:
     """What a task gives back. `failure`: the first game that failed and how; what came before it is
     counted."""
@@ -79,14 +94,16 @@ def simulate(
     seed: int = 0,
     bots: Sequence[str] = ("random",),
     workers: int | None = None,
+    rules: ActionGraph | None = None,
     each: Callable[[GameResult], None] | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Summary:
     """Plays `games` games and adds them up.
 
     `players`: by default the fewest the game is for. `bots`: by seat, the last one for all that follow.
-    `workers`: by default one for each core. `each` gets the result of every game, in order. `progress` is
-    told how many are done.
+    `workers`: by default one for each core. `rules`: the graph of the same ruleset; then the same games are
+    played on the interpreter, which is slower, and what they use of decisions and rules is counted. `each`
+    gets the result of every game, in order. `progress` is told how many are done.
 
     ValueError for numbers and names that cannot be; `CompileError` for rules with errors;
     `SimulationError` where a game fails, with its number and seed.
@@ -110,7 +127,8 @@ def simulate(
     table = _Table(players, names, seed)
     tally = Tally(players)
     start = time.perf_counter()
-    parts = _parts(image, engine, table, games, workers or cores(), each is not None, start)
+    what = _What(image, table, each is not None, rules)
+    parts = _parts(what, games, workers or cores(), start)
     # Closed at once where something goes wrong, so that no worker plays on.
     with contextlib.closing(parts):
         for part in parts:
@@ -130,6 +148,7 @@ def simulate(
         bots=names,
         seed=seed,
         seconds=time.perf_counter() - start,
+        use=summarize_use(rules, tally.use or Use()) if rules is not None else None,
     )
 
 
@@ -138,29 +157,26 @@ def _range(engine: Engine) -> str:
     return str(low) if low == high else f"{low} to {high}"
 
 
-def _parts(
-    image: Image, engine: Engine, table: _Table, games: int, workers: int, keep: bool, start: float
-) -> Generator[_Part]:
+def _parts(what: _What, games: int, workers: int, start: float) -> Generator[_Part]:
     """The games in order, first some played here, then the rest by the workers."""
+    player = _Player(what)
     done, size = 0, 1
     while done < games:
         here = time.perf_counter() - start
         if workers > 1 and here > _HERE and games - done > 1:
             size = max(1, min(int(done / here * _CHUNK), -(-(games - done) // (2 * workers))))
-            yield from _spread(image, table, done, games, size, workers, keep)
+            yield from _spread(what, done, games, size, workers)
             return
         upto = min(done + size, games)
-        yield _play_part(engine, table, done, upto, keep)
+        yield player.play(done, upto)
         # Parts of about a tenth of a second, so that progress shows.
         size = max(1, int(upto / max(time.perf_counter() - start, 1e-6) * 0.1))
         done = upto
 
 
-def _spread(
-    image: Image, table: _Table, done: int, games: int, size: int, workers: int, keep: bool
-) -> Generator[_Part]:
+def _spread(what: _What, done: int, games: int, size: int, workers: int) -> Generator[_Part]:
     tasks = ((first, min(first + size, games)) for first in range(done, games, size))
-    parts = spread(_work, tasks, workers=workers, prepare=_set_up, given=(image, table, keep))
+    parts = spread(_work, tasks, workers=workers, prepare=_set_up, given=(what,))
     try:
         with contextlib.closing(parts):
             yield from parts
@@ -168,34 +184,54 @@ def _spread(
         raise SimulationError(str(error)) from None
 
 
-def _play_part(engine: Engine, table: _Table, first: int, end: int, keep: bool) -> _Part:
-    tally = Tally(table.players)
-    results: list[GameResult] = []
-    for game in range(first, end):
-        seed = game_seed(table.seed, game)
-        try:
-            result = play_game(engine, table.players, table.bots, seed, game)
-        except ConcheError as error:
-            failure = SimulationError(f"game {game} (seed {seed}): {error}", game, seed, error)
-            return _Part(tally, results if keep else None, failure)
-        tally.add(result)
-        if keep:
-            results.append(result)
-    return _Part(tally, results if keep else None, None)
+class _Player:
+    """Plays games of a simulation, in whatever process."""
+
+    def __init__(self, what: _What) -> None:
+        self.what = what
+        self.engine = what.image.engine()
+        self.counting = None
+        if what.rules is not None:
+            # Only where it is wanted: the interpreter takes long to import.
+            from conche.simulate.counting import Counting
+
+            self.counting = Counting(what.rules)
+
+    def play(self, first: int, end: int) -> _Part:
+        table = self.what.table
+        tally = Tally(table.players, use=None if self.counting is None else Use())
+        results: list[GameResult] = []
+        failure = None
+        for game in range(first, end):
+            seed = game_seed(table.seed, game)
+            try:
+                result = self._game(tally, seed, game)
+            except ConcheError as error:
+                failure = SimulationError(f"game {game} (seed {seed}): {error}", game, seed, error)
+                break
+            tally.add(result)
+            if self.what.keep:
+                results.append(result)
+        return _Part(tally, results if self.what.keep else None, failure)
+
+    def _game(self, tally: Tally, seed: int, game: int) -> GameResult:
+        table = self.what.table
+        if self.counting is None or tally.use is None:
+            return play_game(self.engine, table.players, table.bots, seed, game)
+        return self.counting.play(table.players, table.bots, seed, game, tally.use)
 
 
 # -- in a worker process
 
 
-_worker: tuple[Engine, _Table, bool] | None = None
+_worker: _Player | None = None
 
 
-def _set_up(image: Image, table: _Table, keep: bool) -> None:
+def _set_up(what: _What) -> None:
     global _worker
-    _worker = image.engine(), table, keep
+    _worker = _Player(what)
 
 
 def _work(games: tuple[int, int]) -> _Part:
     assert _worker is not None
-    engine, table, keep = _worker
-    return _play_part(engine, table, *games, keep)
+    return _worker.play(*games)

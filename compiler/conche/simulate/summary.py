@@ -14,24 +14,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from conche.simulate.game import GameResult
+from conche.simulate.statistics import Estimate, Share, mean_of, quantile, ratio_of, share_of
+from conche.simulate.use import Use, UseSummary
 
 SCHEMA = 1
 """The number in `to_json`'s `conche`; it goes up when the meaning of a field changes."""
-
-_Z = 1.959963984540054
-"""Of a normal distribution, 95 % lie within so many standard deviations."""
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A mean over games. The true mean lies within `mean` ± `margin` with a chance of 95 % (normal
-    approximation); `margin` is None where one game cannot tell."""
-
-    mean: float
-    margin: float | None
-
-    def to_json(self) -> dict[str, float | None]:
-        return {"mean": self.mean, "margin": self.margin}
 
 
 @dataclass(slots=True)
@@ -50,13 +37,7 @@ class Sums:
         self.squares += other.squares
 
     def estimate(self, games: int) -> Estimate:
-        # n Σx² - (Σx)² is a whole number: no digits are lost before the one division.
-        spread = games * self.squares - self.total * self.total
-        return _estimate(self.total / games, spread / (games * (games - 1)) if games > 1 else None, games)
-
-
-def _estimate(mean: float, variance: float | None, games: int) -> Estimate:
-    return Estimate(mean, None if variance is None else _Z * math.sqrt(max(variance, 0.0) / games))
+        return mean_of(games, self.total, self.squares)
 
 
 @dataclass(slots=True)
@@ -66,49 +47,108 @@ class Tally:
     players: int
     games: int = 0
     decisions: Sums = field(default_factory=Sums)
-    options: int = 0
+    options: Sums = field(default_factory=Sums)
+    both: int = 0
+    """Of decisions times options, the sum over the games."""
+    lengths: Counter[int] = field(default_factory=Counter)
+    """How many games had so many decisions."""
     scores: dict[str, list[Sums]] = field(default_factory=dict)
     """By name of the score: by seat."""
+    points: dict[str, Sums] = field(default_factory=dict)
+    """By name of the score: of all seats together."""
+    totals: list[Counter[int]] = field(default_factory=list)
+    """By seat: how many games ended with such a total."""
     firsts: list[Counter[int]] = field(default_factory=list)
     """By seat: how often first, by the number of seats that shared the first place."""
+    shared: int = 0
+    """Games whose first place was shared."""
+    use: Use | None = None
+    """Of decisions and rules, where that is counted."""
 
     def __post_init__(self) -> None:
         if not self.firsts:
             self.firsts = [Counter() for _ in range(self.players)]
+            self.totals = [Counter() for _ in range(self.players)]
 
     def add(self, result: GameResult) -> None:
         self.games += 1
         self.decisions.add(result.decisions)
-        self.options += result.options
+        self.options.add(result.options)
+        self.both += result.decisions * result.options
+        self.lengths[result.decisions] += 1
         for seat, scores in enumerate(result.scores):
             for name, value in scores.items():
                 self._score(name)[seat].add(value)
+            self.totals[seat][scores["total"]] += 1
+        for name in result.scores[0]:
+            self._points(name).add(sum(scores[name] for scores in result.scores))
         winners = result.ranking[0]
+        self.shared += len(winners) > 1
         for seat in winners:
             self.firsts[seat][len(winners)] += 1
 
     def merge(self, other: Tally) -> None:
         self.games += other.games
         self.decisions.merge(other.decisions)
-        self.options += other.options
+        self.options.merge(other.options)
+        self.both += other.both
+        self.lengths.update(other.lengths)
         for name, by_seat in other.scores.items():
             for mine, theirs in zip(self._score(name), by_seat, strict=True):
                 mine.merge(theirs)
-        for mine_, theirs_ in zip(self.firsts, other.firsts, strict=True):
-            mine_.update(theirs_)
+        for name, sums in other.points.items():
+            self._points(name).merge(sums)
+        for counts, more in zip((*self.firsts, *self.totals), (*other.firsts, *other.totals), strict=True):
+            counts.update(more)
+        self.shared += other.shared
+        if other.use is not None:
+            self.use = self.use or Use()
+            self.use.merge(other.use)
 
     def _score(self, name: str) -> list[Sums]:
         if name not in self.scores:
             self.scores[name] = [Sums() for _ in range(self.players)]
         return self.scores[name]
 
-    def win_share(self, seat: int) -> Estimate:
+    def _points(self, name: str) -> Sums:
+        return self.points.setdefault(name, Sums())
+
+    def win_share(self, seat: int) -> Share:
         """A win shared by k seats counts 1/k for each."""
-        shares = sorted(self.firsts[seat].items())
-        mean = math.fsum(count / k for k, count in shares) / self.games
-        square = math.fsum(count / (k * k) for k, count in shares) / self.games
-        variance = (square - mean * mean) * self.games / (self.games - 1) if self.games > 1 else None
-        return _estimate(mean, variance, self.games)
+        return share_of(self.games, math.fsum(count / k for k, count in sorted(self.firsts[seat].items())))
+
+    def source(self, name: str) -> Source:
+        """Of a score, what a player gets by it."""
+        points = self.points[name]
+        of_all = self.points["total"].total
+        mean = points.estimate(self.games)
+        margin = None if mean.margin is None else mean.margin / self.players
+        share = points.total / of_all if of_all > 0 else None
+        return Source(Estimate(mean.mean / self.players, margin), share)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where points come from: `mean` of a player, over all seats; `share` of the points of all, None where
+    they are none, or less."""
+
+    mean: Estimate
+    share: float | None
+
+    def to_json(self) -> dict[str, Any]:
+        return {**self.mean.to_json(), "share": self.share}
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """The least, the (lower) median and the greatest of whole numbers."""
+
+    low: int
+    median: int
+    high: int
+
+    def to_json(self) -> dict[str, int]:
+        return {"low": self.low, "median": self.median, "high": self.high}
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +164,22 @@ class Summary:
     games: int
     scores: dict[str, tuple[Estimate, ...]]
     """By name of the score, `total` first: by seat."""
-    win_share: tuple[Estimate, ...]
+    sources: dict[str, Source]
+    """By name of the score, but `total`."""
+    win_share: tuple[Share, ...]
     """By seat: the share of games won; a shared win counts as its part."""
+    shared: Share
+    """Of games whose first place is shared."""
     length: Estimate
-    """Decisions a game."""
-    options: float
-    """Options a decision."""
+    """Decisions a game, of two or more options each."""
+    lengths: Spread
+    options: Estimate
+    """Options a decision: how far the game branches."""
     seconds: float
+    use: UseSummary | None = None
+    """Of decisions and rules, where that was counted."""
+    tally: Tally | None = field(default=None, repr=False, compare=False)
+    """What it was made of: for who draws it."""
 
     @property
     def games_per_second(self) -> float:
@@ -139,14 +188,17 @@ class Summary:
     def to_json(self) -> dict[str, Any]:
         """The documented form: `conche simulate --format json`.
 
-            {"conche": 1, "ruleset": "cacao", "digest": "…", "players": 2, "seats": ["red", …], "bots":
-            ["random", …],
-             "seed": 1, "games": 1000,
-             "scores": {"total": [ESTIMATE by seat], "gold": […], …}, "win_share": [ESTIMATE by seat],
-             "length": ESTIMATE, "options": 17.2, "seconds": 0.4, "games_per_second": 2500.0}
+            {"conche": 1, "ruleset": "cacao", "digest": "…", "players": 2, "seats": ["red", …],
+             "bots": ["random", …], "seed": 1, "games": 1000,
+             "scores": {"total": [ESTIMATE by seat], "gold": […], …},
+             "sources": {"gold": {"mean": 24.1, "margin": 0.2, "share": 0.76}, …},
+             "win_share": [SHARE by seat], "shared": SHARE, "length": ESTIMATE,
+             "lengths": {"low": 70, "median": 72, "high": 75}, "options": ESTIMATE,
+             "use": null, "seconds": 0.4, "games_per_second": 2500.0}
 
         ESTIMATE = {"mean": 31.2, "margin": 0.4}: the true mean lies within mean ± margin with a chance of
-        95 %.
+        95 %. SHARE = {"mean": 0.51, "low": 0.48, "high": 0.54}: the true share lies between low and high.
+        `use`, where it was counted: docs/formats.md.
         """
         return {
             "conche": SCHEMA,
@@ -160,9 +212,13 @@ class Summary:
             "scores": {
                 name: [estimate.to_json() for estimate in by_seat] for name, by_seat in self.scores.items()
             },
-            "win_share": [estimate.to_json() for estimate in self.win_share],
+            "sources": {name: source.to_json() for name, source in self.sources.items()},
+            "win_share": [share.to_json() for share in self.win_share],
+            "shared": self.shared.to_json(),
             "length": self.length.to_json(),
-            "options": self.options,
+            "lengths": self.lengths.to_json(),
+            "options": self.options.to_json(),
+            "use": None if self.use is None else self.use.to_json(),
             "seconds": self.seconds,
             "games_per_second": self.games_per_second,
         }
@@ -177,8 +233,11 @@ def summarize(
     bots: tuple[str, ...],
     seed: int,
     seconds: float,
+    use: UseSummary | None = None,
 ) -> Summary:
     """The summary of a tally of at least one game."""
+    games, decisions, options = tally.games, tally.decisions, tally.options
+    sums = (options.total, decisions.total, options.squares, tally.both, decisions.squares)
     names = sorted(tally.scores, key=lambda name: (name != "total", name))
     return Summary(
         ruleset=ruleset,
@@ -187,10 +246,15 @@ def summarize(
         seats=seats,
         bots=bots,
         seed=seed,
-        games=tally.games,
-        scores={name: tuple(sums.estimate(tally.games) for sums in tally.scores[name]) for name in names},
+        games=games,
+        scores={name: tuple(one.estimate(games) for one in tally.scores[name]) for name in names},
+        sources={name: tally.source(name) for name in names if name != "total"},
         win_share=tuple(tally.win_share(seat) for seat in range(tally.players)),
-        length=tally.decisions.estimate(tally.games),
-        options=tally.options / tally.decisions.total if tally.decisions.total else 0.0,
+        shared=share_of(games, tally.shared),
+        length=decisions.estimate(games),
+        lengths=Spread(min(tally.lengths), quantile(tally.lengths, 0.5), max(tally.lengths)),
+        options=ratio_of(games, *sums),
         seconds=seconds,
+        use=use,
+        tally=tally,
     )

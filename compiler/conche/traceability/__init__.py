@@ -10,6 +10,7 @@ Input: a checked ruleset (`pipeline.Checked`). Output: a `Trace`.
     names.py, counted.py   what a rule is called, and what is counted for it
     claims.py  what makes a clause count, or would in another combination
     reach.py   what the interpreter reaches, in scenarios and in games
+    only.py    the same of one part alone
     trace.py   puts it together: `trace_of`
     to_text.py, to_json.py, to_csv.py   the table
 """

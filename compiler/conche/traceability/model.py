@@ -195,8 +195,12 @@ class Trace:
     @property
     def without_clause(self) -> tuple[Rule, ...]:
         """Rules in force that cite nothing, neither themselves nor in any of their lines."""
+        parts = {part.name for part in self.parts}
         return tuple(
             rule
             for rule in self.rules
-            if rule.in_force and rule.needs_clause and not any(cite.in_force for cite in rule.cites)
+            if rule.part in parts
+            and rule.in_force
+            and rule.needs_clause
+            and not any(cite.in_force for cite in rule.cites)
         )

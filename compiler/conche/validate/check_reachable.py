@@ -91,7 +91,10 @@ def _endless(flow: Flow) -> list[Diagnostic]:
     # Importing this takes longer than all checks of good rules.
     import networkx as nx
 
-    groups = nx.condensation(nx.DiGraph(caught))
+    graph: nx.DiGraph[str] = nx.DiGraph()
+    graph.add_nodes_from(caught)
+    graph.add_edges_from((node, after) for node in caught for after in caught[node])
+    groups = nx.condensation(graph)
     found = []
     for group in groups:
         if groups.out_degree(group) == 0:

@@ -19,6 +19,7 @@ from conche.codegen.passes.know_who_is_in import know_who_is_in
 from conche.codegen.passes.limit_depth import limit_depth
 from conche.codegen.passes.maintain_sets import maintain_sets
 from conche.codegen.passes.merge_blocks import merge_blocks
+from conche.codegen.passes.part_by_code import part_by_code
 from conche.codegen.passes.propagate import propagate
 from conche.codegen.passes.share_folds import share_folds
 from conche.codegen.passes.share_subexpressions import share_subexpressions
@@ -47,6 +48,7 @@ PASSES: tuple[tuple[str, Pass], ...] = (
     ("drop_sure_checks", drop_sure_checks),
     ("fold_constants", fold_constants),
     ("tell_apart", tell_apart),
+    ("part_by_code", part_by_code),
     ("share_subexpressions", share_subexpressions),
     ("drop_unused", drop_unused),
 )

@@ -13,6 +13,7 @@ from typing import Any
 
 from conche.codegen import ir
 from conche.codegen.ir_walk import asked, is_simple, rebuild, substitute, walk
+from conche.codegen.passes.fold_constants import FALSE
 from conche.semantics.rulebook import Slot
 
 LARGEST = 40
@@ -89,8 +90,11 @@ def _taken_apart(param: Slot, body: ir.Expr) -> bool:
 
 
 def as_expression(query: ir.Query) -> ir.Expr | None:
-    """A query as one expression; None where it has lets, or more than two cases."""
-    if query.lets or len(query.cases) > 2:
+    """A query as one expression; None where it has lets, or more than two cases of which not all are flags
+    that do not hold up to the last."""
+    if query.lets:
+        return None
+    if len(query.cases) > 2 and not all(value == FALSE for _, value, _ in query.cases[:-1]):
         return None
     *conditional, (_, value, _) = query.cases
     for condition, other, _ in reversed(conditional):

@@ -1,8 +1,9 @@
-"""Writes out loops over the four neighbours of a space.
+"""Writes out short loops: over the four neighbours of a space, the kinds in a zone, a few numbers.
 
 Input: a program. Output: a program in which `any`, `all`, `count` and `sum` over `around(s)` are sums and
-conditions over the four cells beside it, whose numbers are known offsets.
-Invariants: only where `s` is simple and what is asked of a neighbour is small. A neighbour beyond the rim of
+conditions over the four cells beside it, whose numbers are known offsets; so also over the kinds in a zone
+that can hold few, and over a few numbers that are known.
+Invariants: only where `s` is simple and what is asked of each is small. A neighbour beyond the rim of
 the grid reads as empty, as everything out there is."""
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from conche.semantics.rulebook import Slot
 from conche.semantics.types import Int
 
 LARGEST = 24
-MOST = 6
-"""Zones of so many kinds at most are written out."""
+MOST = 8
+"""So many kinds or numbers at most are written out."""
 
 _NUMBER = Int(-(2**53), 2**53)
 
@@ -52,6 +53,12 @@ def unroll_folds(program: ir.Program) -> ir.Program:
             ):
                 steps = (1, widths[around[name]], -1, -widths[around[name]])
                 return _unrolled(program, node, space, steps)
+            case ir.Fold(
+                op="any" | "all" | "count" | "sum",
+                source=ir.Interval(low=ir.Const(value=int() as low), high=ir.Const(value=int() as high)),
+            ) if 1 < high - low + 1 <= MOST and _only_reads(node):
+                numbers = [ir.Const(number, node.slot.type) for number in range(low, high + 1)]
+                return _written_out(program, node, [(number, None) for number in numbers])
             case _:
                 return node
 

@@ -18,8 +18,11 @@ from conche.compare.compare_versions import Compared
 from conche.compare.declarations import SORTS, Declaration, Passage, declarations
 from conche.compare.model import Kind
 from conche.compare.names import Name, names_in, space_of
+from conche.graph.from_rulebook import from_rulebook
+from conche.interpret import Interpreter
 from conche.semantics import rulebook as rb
 from conche.semantics.walk import walk
+from conche_runtime.errors import RulesError
 
 _FIELDS = {sort: field for field, sort in SORTS.items()}
 _ROUNDS = 20
@@ -42,7 +45,7 @@ def hybrid(compared: Compared, group: int) -> rb.Rulebook | None:
     made = _rulebook(chosen, old)
     if "players" in touched:
         made = replace(made, players=new.players)
-    return made if _fits(made) else None
+    return made if _fits(made) and _begins(made) else None
 
 
 def _closed(
@@ -94,6 +97,18 @@ def _rulebook(chosen: Mapping[str, Declaration], old: rb.Rulebook) -> rb.Ruleboo
         changed["actions"][name] = replace(action, cases=tuple(cases.get(name, ())))
     known = {field.name for field in fields(old)}
     return replace(old, **{field: value for field, value in changed.items() if field in known})
+
+
+def _begins(book: rb.Rulebook) -> bool:
+    """Whether a game of it can be begun. What two versions make together has not been checked as a whole: whatever
+    it fails of, it is not used."""
+    try:
+        Interpreter(from_rulebook(book)).start(book.players[0], 0)
+    except RulesError:
+        return True  # that is a difference, and no fault of putting it together
+    except Exception:
+        return False
+    return True
 
 
 def _fits(book: rb.Rulebook) -> bool:

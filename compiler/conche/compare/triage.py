@@ -1,0 +1,136 @@
+"""Old records under new rules: which still replay to the same result, and why the others do not.
+
+Purpose: what a server has to do with its games after a change of the rules.
+Input: records, and the version that they are to be played by. Output: a `Sorted` for each.
+Invariants: a record counts as the same only where every line fits, scores and ranking included; an unfinished
+one where every line that is there does. The reason is the group of changes with which alone, put into the
+record's own rules, it fails as early (`sure`); where no group alone does, every change that may influence the
+decision at which it fails.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from conche.compare.compare_versions import Compared, compare_versions
+from conche.compare.model import Change
+from conche.compare.sources import by_digest
+from conche.compare.versions import Version
+from conche.compare.witness.hybrid import hybrid
+from conche.graph.from_rulebook import from_rulebook
+from conche.interpret import Interpreter
+from conche.pipeline import CompileError
+from conche.source import SourceError
+from conche_runtime.errors import RecordError
+from conche_runtime.interface import State
+from conche_runtime.records import Record, ScoresLine, read_record
+from conche_runtime.replay import replay
+
+
+class Outcome(StrEnum):
+    """`result`: all moves replay, scores or ranking differ."""
+
+    SAME = "same"
+    RESULT = "result"
+    DIVERGES = "diverges"
+    UNREADABLE = "unreadable"
+
+
+@dataclass(frozen=True, slots=True)
+class Sorted:
+    """`line`: the first that no longer fits. `because`: changes between the record's own rules and the new
+    ones. `note`: what could not be found out."""
+
+    file: str
+    outcome: Outcome
+    line: int | None
+    message: str
+    because: tuple[Change, ...] = ()
+    sure: bool = False
+    note: str = ""
+
+
+class Triage:
+    """Sorts records under one version; what is known of their own rules is kept."""
+
+    def __init__(self, version: Version) -> None:
+        self.version = version
+        self.engine = Interpreter(version.graph)
+        self._known: dict[str, _Reasons | str] = {}
+
+    def sort(self, file: str) -> Sorted:
+        try:
+            record = read_record(file)
+        except RecordError as error:
+            return Sorted(file, Outcome.UNREADABLE, None, str(error))
+        result = replay(self.engine, record)
+        if result.problem is None:
+            return Sorted(file, Outcome.SAME, None, result.note or "")
+        line = result.problem.line
+        scores = any(isinstance(one, ScoresLine) and one.line == line for one in record.lines)
+        outcome = Outcome.RESULT if scores else Outcome.DIVERGES
+        found = Sorted(file, outcome, line, result.problem.message)
+        reasons = self._reasons(record)
+        if isinstance(reasons, str):
+            return replace(found, note=reasons)
+        sure = reasons.alone(record, line)
+        if sure:
+            return replace(found, because=sure, sure=True)
+        return replace(found, because=reasons.perhaps(result.state, scores))
+
+    def _reasons(self, record: Record) -> _Reasons | str:
+        """What may be the reason for records of the same rules; or why that cannot be said."""
+        header = record.header
+        if header.digest not in self._known:
+            try:
+                own = by_digest(header.ruleset, header.ruleset, header.digest)
+            except SourceError as error:
+                self._known[header.digest] = error.diagnostic.title
+            except CompileError:
+                self._known[header.digest] = f"the rules of '{header.ruleset}' have errors"
+            else:
+                self._known[header.digest] = _Reasons(compare_versions(own, self.version))
+        return self._known[header.digest]
+
+
+class _Reasons:
+    """The changes between one version and the new one, group by group."""
+
+    def __init__(self, compared: Compared) -> None:
+        changes = [one for one in compared.comparison.changes if one.changes_play]
+        self.groups: dict[int, tuple[Change, ...]] = {
+            group: tuple(one for one in changes if one.group == group)
+            for group in dict.fromkeys(one.group for one in changes)
+        }
+        self.compared = compared
+        self._engines: dict[int, Interpreter | None] = {}
+
+    def alone(self, record: Record, line: int) -> tuple[Change, ...]:
+        """The changes of the groups with which alone the record fails no later."""
+        if self.compared.matched.renames:
+            return ()
+        if len(self.groups) == 1:
+            return next(iter(self.groups.values()))
+        found: list[Change] = []
+        for group, changes in self.groups.items():
+            engine = self._engine(group)
+            problem = None if engine is None else replay(engine, record).problem
+            if problem is not None and problem.line <= line:
+                found += changes
+        return tuple(found)
+
+    def _engine(self, group: int) -> Interpreter | None:
+        if group not in self._engines:
+            made = hybrid(self.compared, group)
+            self._engines[group] = None if made is None else Interpreter(from_rulebook(made))
+        return self._engines[group]
+
+    def perhaps(self, state: State | None, scores: bool) -> tuple[Change, ...]:
+        """The changes that may have to do with the end of the game, or with the decision at which play
+        stands."""
+        changes = [one for changes in self.groups.values() for one in changes]
+        if scores:
+            return tuple(one for one in changes if one.reach.scores)
+        decision = None if state is None else state.decision
+        return tuple(one for one in changes if decision is None or decision in one.reach.decisions)
