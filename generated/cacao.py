@@ -2,7 +2,7 @@
 
 Made by `conche build cacao`. Do not change it: change the rules.
 Rules: rules/cacao/cacao.rules
-Rules digest: 4379e9dea7bfeb1b12052bdfe20ceea9d46621bd8182970c253c1c4939511607
+Rules digest: 8289ffdfc24807604f25322461efef7ec751e7c0c2aa8a5c84ef5a6554e5e423
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def room_for_worker(x: int, y: int) -> int:
 TABLE = Grid(
     "table",
     "table",
-    across=64,
+    across=96,
     margin=4,
     kinds={"Jungle": JUNGLE, "Worker": WORKER},
     shapes={"Jungle": (0, False), "Worker": (4, True)},
@@ -712,9 +712,9 @@ def update_free_sites(state: State, space: int) -> None:
     table = state.table
     if not table[space] and (
         1 <= table[space + 1] <= 10
-        or 1 <= table[space + 72] <= 10
+        or 1 <= table[space + 104] <= 10
         or 1 <= table[space - 1] <= 10
-        or 1 <= table[space - 72] <= 10
+        or 1 <= table[space - 104] <= 10
     ):
         if not state.free_sites_has[space]:
             state.free_sites_has[space] = 1
@@ -863,14 +863,14 @@ PLACE_MOVES = Pool(Place, ("worker", WORKER), ("turn", NUMBER), ("at", TABLE_SPA
 # ------------------------------------------------------------------ queries
 
 
-# cacao.rules:209 query temple_gold
+# cacao.rules:210 query temple_gold
 def temple_gold(state: State, p: int, t: int) -> int:
     players = state.players
     table = state.table
     west = table[t - 1]
-    south = table[t + 72]
+    south = table[t + 104]
     east = table[t + 1]
-    north = table[t - 72]
+    north = table[t - 104]
     owner = TABLE_OWNER_OR_NOBODY[north]
     owner_ = TABLE_OWNER_OR_NOBODY[west]
     owner_2 = TABLE_OWNER_OR_NOBODY[south]
@@ -897,7 +897,7 @@ def temple_gold(state: State, p: int, t: int) -> int:
     return 0
 
 
-# cacao.rules:183 query usable
+# cacao.rules:184 query usable
 def usable(state: State, p: int, e: int) -> bool:
     goods = state.goods
     table = state.table
@@ -918,12 +918,12 @@ def usable(state: State, p: int, e: int) -> bool:
 # ------------------------------------------------------------------ steps in which nobody decides
 
 
-# cacao.rules:181 action use.temple
+# cacao.rules:182 action use.temple
 def use_temple(state: State, you: int, e: int) -> None:
     return
 
 
-# cacao.rules:131 step activate_around
+# cacao.rules:132 step activate_around
 def activate_around(state: State, s: int) -> None:
     pending = state.pending
     table = state.table
@@ -936,12 +936,12 @@ def activate_around(state: State, s: int) -> None:
                 pending[owner] = (*pending[owner], item)
 
 
-# cacao.rules:90 step choose_first
+# cacao.rules:91 step choose_first
 def choose_first(state: State) -> None:
     pass
 
 
-# cacao.rules:153 step draw_worker
+# cacao.rules:154 step draw_worker
 def draw_worker(state: State, you: int) -> None:
     held = state.held
     held_size = state.held_size
@@ -951,7 +951,7 @@ def draw_worker(state: State, you: int) -> None:
         held_size[you] += 1
 
 
-# cacao.rules:62 step hand_out_workers
+# cacao.rules:63 step hand_out_workers
 def hand_out_workers(state: State) -> None:
     players = state.players
     workers = state.workers
@@ -977,31 +977,31 @@ def hand_out_workers(state: State) -> None:
             workers_size[p] -= 1
 
 
-# cacao.rules:72 step lay_first_tile
+# cacao.rules:73 step lay_first_tile
 def lay_first_tile(state: State) -> None:
     if not state.jungle[0]:
         raise not_there(state, "jungle", -1, 0, 1)
     state.jungle[0] -= 1
     state.jungle_size -= 1
-    put_jungle(state, 2628, 1)
+    put_jungle(state, 5460, 1)
 
 
-# cacao.rules:75 step lay_second_tile
+# cacao.rules:76 step lay_second_tile
 def lay_second_tile(state: State) -> None:
     if not state.jungle[2]:
         raise not_there(state, "jungle", -1, 2, 1)
     state.jungle[2] -= 1
     state.jungle_size -= 1
-    put_jungle(state, 2701, 3)
+    put_jungle(state, 5565, 3)
 
 
-# cacao.rules:68 step lay_start_tiles
+# cacao.rules:69 step lay_start_tiles
 def lay_start_tiles(state: State) -> None:
     lay_first_tile(state)
     lay_second_tile(state)
 
 
-# cacao.rules:85 step make_hands
+# cacao.rules:86 step make_hands
 def make_hands(state: State) -> None:
     held = state.held
     held_size = state.held_size
@@ -1014,18 +1014,18 @@ def make_hands(state: State) -> None:
             held_size[p] += 1
 
 
-# cacao.rules:78 step make_jungle
+# cacao.rules:79 step make_jungle
 def make_jungle(state: State) -> None:
     reveal_display(state)
 
 
-# cacao.rules:149 step refill
+# cacao.rules:150 step refill
 def refill(state: State, you: int) -> None:
     draw_worker(state, you)
     refill_display(state)
 
 
-# cacao.rules:156 step refill_display
+# cacao.rules:157 step refill_display
 def refill_display(state: State) -> None:
     amount = min(2 - len(state.display), state.jungle_size)
     for _ in range(1, amount + 1):
@@ -1033,7 +1033,7 @@ def refill_display(state: State) -> None:
         state.display = (*state.display, kind)
 
 
-# cacao.rules:82 step reveal_display
+# cacao.rules:83 step reveal_display
 def reveal_display(state: State) -> None:
     for _ in range(1, 3):
         kind = draw_jungle(state, ALL)
@@ -1042,7 +1042,7 @@ def reveal_display(state: State) -> None:
         state.display = (*state.display, kind)
 
 
-# cacao.rules:56 step supply
+# cacao.rules:57 step supply
 def supply(state: State) -> None:
     jungle = state.jungle
     jungle[0] += 6
@@ -1095,7 +1095,7 @@ def supply(state: State) -> None:
 # ------------------------------------------------------------------ steps, from decision to decision
 
 
-# cacao.rules:48 phase.setup
+# cacao.rules:49 phase.setup
 def setup(state: State) -> Next:
     supply(state)
     hand_out_workers(state)
@@ -1108,7 +1108,7 @@ def setup(state: State) -> Next:
     return play_rounds
 
 
-# cacao.rules:97 phase.play/0.rounds/next
+# cacao.rules:98 phase.play/0.rounds/next
 def play_rounds(state: State) -> Next:
     free_sites = state.free_sites
     held_size = state.held_size
@@ -1145,7 +1145,7 @@ def play_rounds(state: State) -> Next:
     raise Fault("the rules never come to another decision")
 
 
-# cacao.rules:136 step.activate/0.each_player/next
+# cacao.rules:137 step.activate/0.each_player/next
 def activate_each_player(state: State) -> Next:
     pending = state.pending
     players = state.players
@@ -1164,7 +1164,7 @@ def activate_each_player(state: State) -> Next:
     raise Fault("the rules never come to another decision")
 
 
-# cacao.rules:142 step.use_edges/0.repeat/0.choose_edge/0
+# cacao.rules:143 step.use_edges/0.repeat/0.choose_edge/0
 def use_edges_edge(state: State, e: int) -> Next:
     pending = state.pending
     p = state.activate_p
@@ -1193,7 +1193,7 @@ def use_edges_edge(state: State, e: int) -> Next:
     raise Fault("there is no case for this")
 
 
-# cacao.rules:178 action.use.sun_site/0.choose_use/0
+# cacao.rules:179 action.use.sun_site/0.choose_use/0
 def use_sun_site_use(state: State, amount: int) -> Next:
     pending = state.pending
     sun = state.sun
@@ -1208,7 +1208,7 @@ def use_sun_site_use(state: State, amount: int) -> Next:
     return activate_each_player
 
 
-# cacao.rules:174 action.use.water/0.choose_use/0
+# cacao.rules:175 action.use.water/0.choose_use/0
 def use_water_use(state: State, amount: int) -> Next:
     carrier = state.carrier
     pending = state.pending
@@ -1223,7 +1223,7 @@ def use_water_use(state: State, amount: int) -> Next:
     return activate_each_player
 
 
-# cacao.rules:170 action.use.gold_mine/0.choose_use/0
+# cacao.rules:171 action.use.gold_mine/0.choose_use/0
 def use_gold_mine_use(state: State, amount: int) -> Next:
     gold = state.gold
     pending = state.pending
@@ -1240,7 +1240,7 @@ def use_gold_mine_use(state: State, amount: int) -> Next:
     return activate_each_player
 
 
-# cacao.rules:165 action.use.market/0.choose_use/0
+# cacao.rules:166 action.use.market/0.choose_use/0
 def use_market_use(state: State, amount: int) -> Next:
     gold = state.gold
     pending = state.pending
@@ -1260,7 +1260,7 @@ def use_market_use(state: State, amount: int) -> Next:
     return activate_each_player
 
 
-# cacao.rules:161 action.use.plantation/0.choose_use/0
+# cacao.rules:162 action.use.plantation/0.choose_use/0
 def use_plantation_use(state: State, amount: int) -> Next:
     goods = state.goods
     pending = state.pending
@@ -1274,7 +1274,7 @@ def use_plantation_use(state: State, amount: int) -> Next:
     return activate_each_player
 
 
-# cacao.rules:118 step.fill/1.while/next
+# cacao.rules:119 step.fill/1.while/next
 def fill_while(state: State) -> Next:
     players = state.players
     you = state.play_you
@@ -1286,7 +1286,7 @@ def fill_while(state: State) -> Next:
     return activate_each_player
 
 
-# cacao.rules:124 step.fill/1.while/0.choose_fill/pile
+# cacao.rules:125 step.fill/1.while/0.choose_fill/pile
 def fill_pile(state: State, at: int) -> Next:
     gaps = state.fill_gaps
     kind = draw_jungle(state, ALL)
@@ -1296,7 +1296,7 @@ def fill_pile(state: State, at: int) -> Next:
     return fill_while
 
 
-# cacao.rules:120 step.fill/1.while/0.choose_fill/display
+# cacao.rules:121 step.fill/1.while/0.choose_fill/display
 def fill_display(state: State, at: int, tile: int) -> Next:
     gaps = state.fill_gaps
     state.display = without(state.display, tile, "display")
@@ -1306,7 +1306,7 @@ def fill_display(state: State, at: int, tile: int) -> Next:
     return fill_while
 
 
-# cacao.rules:108 step.place/0.choose_place/0
+# cacao.rules:109 step.place/0.choose_place/0
 def place_chosen(state: State, worker: int, turn: int, at: int) -> Next:
     pending = state.pending
     sun = state.sun
@@ -1332,7 +1332,7 @@ def place_chosen(state: State, worker: int, turn: int, at: int) -> Next:
             s
             for s in TABLE_AROUND[at]
             if not table[s]
-            and (table[s + 1] >= 11) + (table[s + 72] >= 11) + (table[s - 1] >= 11) + (table[s - 72] >= 11)
+            and (table[s + 1] >= 11) + (table[s + 104] >= 11) + (table[s - 1] >= 11) + (table[s - 104] >= 11)
             >= 2
         ],
     )
@@ -1342,7 +1342,7 @@ def place_chosen(state: State, worker: int, turn: int, at: int) -> Next:
 # ------------------------------------------------------------------ decisions
 
 
-# cacao.rules:141 choose edge
+# cacao.rules:142 choose edge
 def ask_use_edges_edge(state: State) -> Next:
     pending = state.pending
     p = state.activate_p
@@ -1387,7 +1387,7 @@ def apply_use_edges_edge(state: State, move: object) -> Next:
     raise illegal(move)
 
 
-# cacao.rules:178 choose use
+# cacao.rules:179 choose use
 def ask_use_sun_site(state: State) -> Next:
     p = state.activate_p
     e = state.use_edges_e
@@ -1433,7 +1433,7 @@ def apply_use_sun_site(state: State, move: object) -> Next:
     raise illegal(move)
 
 
-# cacao.rules:174 choose use
+# cacao.rules:175 choose use
 def ask_use_water(state: State) -> Next:
     p = state.activate_p
     e = state.use_edges_e
@@ -1481,7 +1481,7 @@ def apply_use_water(state: State, move: object) -> Next:
     raise illegal(move)
 
 
-# cacao.rules:170 choose use
+# cacao.rules:171 choose use
 def ask_use_gold_mine(state: State) -> Next:
     p = state.activate_p
     e = state.use_edges_e
@@ -1522,7 +1522,7 @@ def apply_use_gold_mine(state: State, move: object) -> Next:
     raise illegal(move)
 
 
-# cacao.rules:165 choose use
+# cacao.rules:166 choose use
 def ask_use_market(state: State) -> Next:
     p = state.activate_p
     e = state.use_edges_e
@@ -1568,7 +1568,7 @@ def apply_use_market(state: State, move: object) -> Next:
     raise illegal(move)
 
 
-# cacao.rules:161 choose use
+# cacao.rules:162 choose use
 def ask_use_plantation(state: State) -> Next:
     yield_ = state.use_plantation_yield
     p = state.activate_p
@@ -1621,7 +1621,7 @@ def apply_use_plantation(state: State, move: object) -> Next:
     raise illegal(move)
 
 
-# cacao.rules:119 choose fill
+# cacao.rules:120 choose fill
 def ask_fill(state: State) -> Next:
     players = state.players
     you = state.play_you
@@ -1693,7 +1693,7 @@ def apply_fill(state: State, move: object) -> Next:
     raise illegal(move)
 
 
-# cacao.rules:107 choose place
+# cacao.rules:108 choose place
 def ask_place(state: State) -> Next:
     free_sites = state.free_sites
     held = state.held
@@ -1847,27 +1847,27 @@ PLACE = Decision("place", "place", ask_place, step_place, move_place, moves_plac
 # ------------------------------------------------------------------ the end
 
 
-# cacao.rules:220 score gold
+# cacao.rules:221 score gold
 def score_gold(state: State, you: int) -> int:
     return state.gold[you]
 
 
-# cacao.rules:222 score sun
+# cacao.rules:223 score sun
 def score_sun(state: State, you: int) -> int:
     return state.sun[you]
 
 
-# cacao.rules:221 score temples
+# cacao.rules:222 score temples
 def score_temples(state: State, you: int) -> int:
     return sum(temple_gold(state, you, t) for t in state.temples)
 
 
-# cacao.rules:223 score water
+# cacao.rules:224 score water
 def score_water(state: State, you: int) -> int:
     return CARRIER_FIELDS[state.carrier[you]]
 
 
-# cacao.rules:224 rank
+# cacao.rules:225 rank
 def rank(state: State, you: int) -> tuple[int, ...]:
     return (
         score_gold(state, you) + score_sun(state, you) + score_temples(state, you) + score_water(state, you),
@@ -1879,31 +1879,31 @@ def rank(state: State, you: int) -> tuple[int, ...]:
 
 
 LINES = (
-    "1= 923=:181 926= 930=:132 931=:133 939= 948=:154 954= 959=:63 960=:64 968=:65 973=:66 980= 982=:73 989= "
-    "991=:76 998= 1000=:69 1001=:70 1004= 1009=:86 1010=:88 1017= 1019=:80 1022= 1024=:150 1025=:151 1028= "
-    "1030=:157 1036= 1038=:83 1045= 1048=:57 1068=:59 1069=:60 1095= 1100=:49 1101=:50 1102=:51 1103=:52 "
-    "1104=:53 1105=:54 1106=:97 1111= 1121=:97 1124=:96 1127=:97 1144=:107 1145=:97 1148= 1155=:136 "
-    "1157=:104 1158=:100 1159=:136 1161=:141 1163=:147 1164=:136 1167= 1171=:142 1172=:143 1173=:144 "
-    "1176=:161 1177=:144 1179=:165 1180=:144 1182=:170 1183=:144 1184=:174 1185=:144 1186=:178 1187=:144 "
-    "1189=:141 1191=:147 1192=:139 1193=:144 1196= 1201=:179 1205=:141 1207=:147 1208=:139 1211= 1216=:175 "
-    "1220=:141 1222=:147 1223=:139 1226= 1232=:171 1237=:141 1239=:147 1240=:139 1243= 1249=:166 1252=:167 "
-    "1257=:141 1259=:147 1260=:139 1263= 1268=:162 1271=:141 1273=:147 1274=:139 1277= 1282=:118 1283=:119 "
-    "1284=:136 1289= 1292=:125 1294=:126 1295=:127 1299= 1302=:121 1304=:122 1305=:123 1309= 1315=:109 "
-    "1316=:110 1321=:111 1326=:112 1327=:113 1330=:117 1339=:118 1342= 1349=:142 1351=:141 1360=:147 "
-    "1361=:139 1364= 1365=:141 1366=:142 1370= 1371=:141 1372=:142 1376= 1377=:141 1381= 1382=:141 1384=:142 "
-    "1390= 1394=:178 1407= 1408=:178 1412= 1413=:178 1417= 1420=:178 1427= 1430=:178 1436= 1440=:174 1453= "
-    "1454=:174 1458= 1459=:174 1463= 1466=:174 1473= 1476=:174 1484= 1488=:170 1501= 1502=:170 1506= "
-    "1507=:170 1511= 1513=:170 1517= 1519=:170 1525= 1529=:165 1542= 1543=:165 1547= 1548=:165 1552= "
-    "1555=:165 1562= 1565=:165 1571= 1576=:161 1589= 1590=:161 1594= 1595=:161 1599= 1603=:161 1612= "
-    "1616=:161 1624= 1629=:120 1630=:124 1632=:119 1641=:136 1646= 1648=:120 1656=:124 1660= 1662=:120 "
-    "1670=:124 1674= 1676=:119 1677=:120 1680=:124 1686= 1688=:119 1689=:120 1691=:124 1696= 1701=:108 "
-    "1711=:107 1723= 1726=:108 1744= 1747=:108 1765= 1768=:107 1769=:108 1782= 1785=:107 1786=:108 1801= "
-    "1852=:220 1855= 1857=:222 1860= 1862=:221 1865= 1867=:223 1870= 1872=:224 1878="
+    "1= 923=:182 926= 930=:133 931=:134 939= 948=:155 954= 959=:64 960=:65 968=:66 973=:67 980= 982=:74 989= "
+    "991=:77 998= 1000=:70 1001=:71 1004= 1009=:87 1010=:89 1017= 1019=:81 1022= 1024=:151 1025=:152 1028= "
+    "1030=:158 1036= 1038=:84 1045= 1048=:58 1068=:60 1069=:61 1095= 1100=:50 1101=:51 1102=:52 1103=:53 "
+    "1104=:54 1105=:55 1106=:98 1111= 1121=:98 1124=:97 1127=:98 1144=:108 1145=:98 1148= 1155=:137 "
+    "1157=:105 1158=:101 1159=:137 1161=:142 1163=:148 1164=:137 1167= 1171=:143 1172=:144 1173=:145 "
+    "1176=:162 1177=:145 1179=:166 1180=:145 1182=:171 1183=:145 1184=:175 1185=:145 1186=:179 1187=:145 "
+    "1189=:142 1191=:148 1192=:140 1193=:145 1196= 1201=:180 1205=:142 1207=:148 1208=:140 1211= 1216=:176 "
+    "1220=:142 1222=:148 1223=:140 1226= 1232=:172 1237=:142 1239=:148 1240=:140 1243= 1249=:167 1252=:168 "
+    "1257=:142 1259=:148 1260=:140 1263= 1268=:163 1271=:142 1273=:148 1274=:140 1277= 1282=:119 1283=:120 "
+    "1284=:137 1289= 1292=:126 1294=:127 1295=:128 1299= 1302=:122 1304=:123 1305=:124 1309= 1315=:110 "
+    "1316=:111 1321=:112 1326=:113 1327=:114 1330=:118 1339=:119 1342= 1349=:143 1351=:142 1360=:148 "
+    "1361=:140 1364= 1365=:142 1366=:143 1370= 1371=:142 1372=:143 1376= 1377=:142 1381= 1382=:142 1384=:143 "
+    "1390= 1394=:179 1407= 1408=:179 1412= 1413=:179 1417= 1420=:179 1427= 1430=:179 1436= 1440=:175 1453= "
+    "1454=:175 1458= 1459=:175 1463= 1466=:175 1473= 1476=:175 1484= 1488=:171 1501= 1502=:171 1506= "
+    "1507=:171 1511= 1513=:171 1517= 1519=:171 1525= 1529=:166 1542= 1543=:166 1547= 1548=:166 1552= "
+    "1555=:166 1562= 1565=:166 1571= 1576=:162 1589= 1590=:162 1594= 1595=:162 1599= 1603=:162 1612= "
+    "1616=:162 1624= 1629=:121 1630=:125 1632=:120 1641=:137 1646= 1648=:121 1656=:125 1660= 1662=:121 "
+    "1670=:125 1674= 1676=:120 1677=:121 1680=:125 1686= 1688=:120 1689=:121 1691=:125 1696= 1701=:109 "
+    "1711=:108 1723= 1726=:109 1744= 1747=:109 1765= 1768=:108 1769=:109 1782= 1785=:108 1786=:109 1801= "
+    "1852=:221 1855= 1857=:223 1860= 1862=:222 1865= 1867=:224 1870= 1872=:225 1878="
 )
 
 GAME = Game(
     ruleset="cacao",
-    digest="4379e9dea7bfeb1b12052bdfe20ceea9d46621bd8182970c253c1c4939511607",
+    digest="8289ffdfc24807604f25322461efef7ec751e7c0c2aa8a5c84ef5a6554e5e423",
     versions={"cacao": "1.0.0"},
     options={"first_seat": "zero"},
     min_players=2,

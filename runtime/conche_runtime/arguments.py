@@ -22,8 +22,10 @@ def shown(value: object) -> str:
 
 
 def whole(index: Any) -> int:
-    """The number of an option."""
+    """The number of an option. A flag is none, though Python counts with it."""
     try:
+        if isinstance(index, bool):
+            raise TypeError
         return operator.index(index)
     except TypeError:
         raise IllegalMove(f"an option is named by its number, not by {shown(index)}") from None

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from conche_runtime.interface import JSON
-from conche_runtime.layout import AtOnce
+from conche_runtime.layout import FAILED, AtOnce
 
 if TYPE_CHECKING:
     from conche_runtime.state import EngineState
@@ -22,7 +22,7 @@ Asked = tuple[dict[str, JSON] | None, tuple[int, ...]]
 def asked_by(state: EngineState, player: int | None) -> Asked:
     """As a player may know it; as the host does (None)."""
     at, actor = state.at, state.actor
-    if state.over:
+    if state.over or at is FAILED:
         return None, ()
     if isinstance(at, AtOnce):
         return _several(state, at, player)

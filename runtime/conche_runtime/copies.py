@@ -53,7 +53,7 @@ def _is_anywhere(state: EngineState, kinds: NameCodec, kind: int) -> bool:
         if zone.storage == "row" and zone.owner == "game":
             there = kind in pieces
         elif zone.storage == "row" or zone.known:
-            there = any([held(state, zone, seat, kind) for seat in zone.places(state.players)])
+            there = any(held(state, zone, seat, kind) for seat in zone.places(state.players))
         else:
             there = any(pieces[kind :: len(kinds.names)])
         if there:

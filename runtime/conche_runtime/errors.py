@@ -5,6 +5,11 @@ All derive from `ConcheError`. `RulesError` is a fault of the rules, every other
 
 from __future__ import annotations
 
+from typing import Final
+
+RULES_FAILED: Final = "the rules failed before this"
+"""What a state says after a `RulesError` in one of its moves."""
+
 
 class ConcheError(Exception):
     """Base of all errors that a playing program may want to catch."""
@@ -19,7 +24,8 @@ class ChanceError(ConcheError):
 
 
 class SaveError(ConcheError):
-    """A save that cannot be loaded: not a save, cut, edited, or of other rules."""
+    """A save that cannot be loaded: not a save, cut, edited, or of other rules. Or one that cannot be made,
+    since the rules have failed."""
 
 
 class RecordError(ConcheError):
@@ -36,7 +42,7 @@ class RecordError(ConcheError):
 
 class RulesError(ConcheError):
     """The rules did what they forbid: a bound passed, an empty pile drawn from. `file` and `line` name the
-    rule."""
+    rule. A state that raises it in a move cannot be played on."""
 
     def __init__(self, message: str, file: str, line: int) -> None:
         super().__init__(message, file, line)

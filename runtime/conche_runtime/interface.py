@@ -89,7 +89,9 @@ class State(Protocol):
     index below 0 (they do not count from the end), one that is no whole number, a seat by its name or one
     that is not there, a move that is None or a dictionary or another engine's, arguments that are no
     mapping. A whole number of another class (a numpy integer) is as good as an int.
-    `RulesError` (the rules did something they forbid: a bound, an empty pile) names the rules line.
+    `RulesError` (the rules did something they forbid: a bound, an empty pile) names the rules line. A state
+    that has raised it in a move cannot be played on: nobody is to act, `count` is 0, to move is an
+    IllegalMove, to save it a SaveError; what its pictures show may be half of the move.
     """
 
     @property

@@ -52,8 +52,9 @@ class Piece:
 class Grid:
     """A board: `across` spaces wide and high, and `margin` more on each side that hold nothing.
 
-    `pieces`: what each top code stands for, 0 for nothing; `codes`: by type and kind those that stand for such
-    a piece; `kinds`: by type, the names of its kinds; `room`: by type, how many pieces of it a space takes."""
+    `pieces`: what each top code stands for, 0 for nothing; `codes`: by type and kind those that stand for
+    such a piece; `kinds`: by type, the names of its kinds; `room`: by type, how many pieces of it a space
+    takes."""
 
     def __init__(
         self,
@@ -326,11 +327,14 @@ class AtOnce(Decision):
 
 
 def _nowhere(*_: Any) -> Any:
-    raise AssertionError("the game is over")
+    raise AssertionError("nothing is asked")
 
 
 OVER = Decision("over", "", _nowhere, _nowhere, _nowhere, _nowhere, _nowhere)
 """Where a state is when the game is over."""
+
+FAILED = Decision("failed", "", _nowhere, _nowhere, _nowhere, _nowhere, _nowhere)
+"""Where a state is when the rules have failed in a move."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,15 +18,14 @@ import json
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from conche_runtime.codecs import NOTHING, UNSET, Codec
+from conche_runtime.codecs import NOTHING, UNSET
 from conche_runtime.copies import number_of
-from conche_runtime.errors import IllegalMove, RulesError, SaveError
+from conche_runtime.errors import RulesError, SaveError
 from conche_runtime.faults import Fault
 from conche_runtime.interface import ChanceSource
 from conche_runtime.layout import OVER, AtOnce, Game, Grid, Variable, Zone
 from conche_runtime.samples import MOST_SEEDS, stream_keys
-from conche_runtime.seats import still_in
-from conche_runtime.several import SEVERAL, counts
+from conche_runtime.save_values import Values
 from conche_runtime.show import known_attributes, stacks_of
 
 if TYPE_CHECKING:
@@ -138,16 +137,8 @@ def from_json(game: Game, blank: Callable[[int], S], text: str, chance: ChanceSo
     return state
 
 
-class _Reader:
+class _Reader(Values):
     """Fills a state from a save, field by field."""
-
-    def __init__(self, game: Game, saved: dict[str, Any]) -> None:
-        self.game = game
-        self.saved = saved
-        self.slots: dict[str, Any] = {}
-
-    def fail(self, what: str) -> SaveError:
-        return SaveError(f"this save was edited or damaged: {what}")
 
     def players(self) -> int:
         players = self.saved.get("players")
@@ -173,35 +164,20 @@ class _Reader:
             self._read_grid(state, grid)
         self._check_copies(state)
         for attribute, codec in self.game.saved:
-            setattr(state, attribute, self._value(attribute, self._take(attribute), codec))
+            setattr(state, attribute, self.value(attribute, self.take(attribute), codec))
         for attribute, blocks in self.game.returns:
-            name = self._take(attribute)
+            name = self.take(attribute)
             found = [block for block in blocks if block.__name__ == name]
             if name is not None and not found:
                 raise self.fail(f"'{attribute}' cannot be {name!r}")
             setattr(state, attribute, found[0] if found else None)
         for decision in at_once_in(self.game):
-            self._read_chosen(state, decision)
+            self.read_chosen(state, decision)
         if self.game.eliminates:
-            self._read_out(state)
+            self.read_out(state)
         if self.slots:
             raise self.fail(f"there is no '{min(self.slots)}'")
         self._read_place(state)
-
-    def _take(self, name: str) -> Any:
-        if name not in self.slots:
-            raise self.fail(f"'{name}' is missing")
-        return self.slots.pop(name)
-
-    def _value(self, name: str, value: Any, codec: Codec) -> Any:
-        code = tuple(value) if isinstance(value, list) else value
-        try:
-            fits = (type(code) is int and code == UNSET) or codec.check(code)
-        except (TypeError, ValueError):
-            fits = False
-        if not fits:
-            raise self.fail(f"'{name}' cannot be {value!r}")
-        return code
 
     def _read_chance(self, state: EngineState, chance: ChanceSource | None) -> None:
         seed, draws = self.saved.get("seed"), self.saved.get("draws")
@@ -223,7 +199,7 @@ class _Reader:
             state.draws[paths[path]] = used
 
     def _read_variable(self, state: EngineState, variable: Variable) -> None:
-        name, value = variable.attribute, self._take(variable.attribute)
+        name, value = variable.attribute, self.take(variable.attribute)
         if variable.owner == "game":
             setattr(state, name, self._variable_value(variable, value))
         elif variable.owner in ("player", "kind"):
@@ -241,7 +217,7 @@ class _Reader:
             setattr(state, name, found)
 
     def _variable_value(self, variable: Variable, value: Any) -> Any:
-        code = self._value(variable.attribute, value, variable.codec)
+        code = self.value(variable.attribute, value, variable.codec)
         if type(code) is int and code == UNSET and variable.initial != UNSET and code != NOTHING:
             raise self.fail(f"'{variable.attribute}' cannot be unset")
         return code
@@ -251,7 +227,7 @@ class _Reader:
         number = len(zone.kinds.names)
         sizes = [0] * places
         for attribute in zone_attributes(zone):
-            value = self._take(attribute)
+            value = self.take(attribute)
             if zone.storage != "row" and attribute == zone.attribute:
                 if not isinstance(value, list) or len(value) != places * number:
                     raise self.fail(f"'{attribute}' has not one number for each kind")
@@ -261,7 +237,7 @@ class _Reader:
                 for place in range(places):
                     sizes[place] += sum(value[place * number : (place + 1) * number])
             elif attribute.endswith("_known"):
-                self._read_masks(state, zone, attribute, value, places)
+                self.read_masks(state, zone, attribute, value, places)
             else:
                 self._read_order(state, zone, attribute, value, sizes)
         if zone.capacity is not None and max(sizes) > zone.capacity:
@@ -287,74 +263,8 @@ class _Reader:
             sizes[place] += len(part)
         setattr(state, attribute, found if zone.owner != "game" else found[0])
 
-    def _read_masks(self, state: EngineState, zone: Zone, attribute: str, value: Any, places: int) -> None:
-        """Who knows each piece whose place in a pile is known."""
-        parts = value if zone.owner != "game" else [value]
-        pieces = getattr(state, attribute.removesuffix("_known"))
-        for part, kinds in zip(
-            parts if isinstance(parts, list) else (),
-            pieces if zone.owner != "game" else [pieces],
-            strict=False,
-        ):
-            if not isinstance(part, list) or len(part) != len(kinds):
-                raise self.fail(f"'{attribute}' cannot be {part!r}")
-            if any(type(mask) is not int or not -1 <= mask < 1 << state.players for mask in part):
-                raise self.fail(f"'{attribute}' cannot be {part!r}")
-        if not isinstance(parts, list) or len(parts) != places:
-            raise self.fail(f"'{attribute}' is not given for each player")
-        found = [tuple(part) for part in parts]
-        setattr(state, attribute, found if zone.owner != "game" else found[0])
-
-    def _read_out(self, state: Any) -> None:
-        """Who is out."""
-        out = self._take("out")
-        seats = range(state.players)
-        if not isinstance(out, list) or len(set(map(repr, out))) < len(out):
-            raise self.fail(f"'out' cannot be {out!r}")
-        if any(type(seat) is not int or seat not in seats for seat in out):
-            raise self.fail(f"'out' cannot be {out!r}")
-        state.out = tuple(out)
-        state.playing = still_in(state)
-
-    def _read_chosen(self, state: EngineState, decision: AtOnce) -> None:
-        """What several have chosen at once."""
-        kept = self._list(state, decision.kept)
-        found: list[tuple[Any, ...]] = []
-        for choice in kept:
-            if not choice:
-                found.append(())
-                continue
-            case = choice[0]
-            if type(case) is not int or not 0 <= case < len(decision.codecs):
-                raise self.fail(f"'{decision.kept}' cannot be {choice!r}")
-            codecs = decision.codecs[case]
-            if len(choice) != len(codecs) + 1:
-                raise self.fail(f"'{decision.kept}' cannot be {choice!r}")
-            codes = zip(choice[1:], codecs, strict=True)
-            found.append((case, *(self._value(decision.kept, code, codec) for code, codec in codes)))
-        setattr(state, decision.kept, found)
-        if decision.anew is not None:
-            variables = {variable.attribute: variable for variable in self.game.variables}
-            codecs = tuple([variables[name].codec for name in decision.anew.variables])
-            before: list[tuple[Any, ...]] = []
-            for held in self._list(state, decision.anew.held):
-                if held and len(held) != len(codecs):
-                    raise self.fail(f"'{decision.anew.held}' cannot be {held!r}")
-                codes = zip(held, codecs, strict=False)
-                before.append(tuple([self._value(decision.anew.held, code, codec) for code, codec in codes]))
-            setattr(state, decision.anew.held, before)
-
-    def _list(self, state: EngineState, name: str) -> list[list[Any]]:
-        """A list by seat of lists."""
-        value = self._take(name)
-        if not isinstance(value, list) or len(value) != state.players:
-            raise self.fail(f"'{name}' is not given for each player")
-        if not all(isinstance(part, list) for part in value):
-            raise self.fail(f"'{name}' cannot be {value!r}")
-        return value
-
     def _read_grid(self, state: EngineState, grid: Grid) -> None:
-        entries = self._take(grid.attribute)
+        entries = self.take(grid.attribute)
         tops, below = grid.empty(), {}
         last = -1
         for entry in entries if isinstance(entries, list) else [None]:
@@ -401,7 +311,7 @@ class _Reader:
             raise self.fail(f"the rules have no decision {at!r}")
         if isinstance(found[0], AtOnce):
             self.game.refresh(state)
-            self._read_several(state, found[0])
+            self.read_several(state, found[0])
             return
         try:
             self.game.refresh(state)
@@ -414,24 +324,3 @@ class _Reader:
         if not waits:
             raise self.fail(f"there is nothing to decide at '{found[0].name}'")
         state.options, state.actor, state.found = trial.options, trial.actor, trial.found
-
-    def _read_several(self, state: Any, decision: AtOnce) -> None:
-        """Several choose at once: who has chosen took one of his options, who has not has two or more."""
-        state.at, state.options, state.actor, state.found = decision, 0, SEVERAL, ()
-        kept: list[tuple[Any, ...]] = getattr(state, decision.kept)
-        order: tuple[int, ...] = getattr(state, decision.order)
-        state.asked = decision.waiting(state)
-        try:
-            trial: Any = state.clone()
-            fits = len(set(order)) == len(order) and bool(state.asked)
-            fits &= all(decision.holds is None or decision.holds(trial, seat) for seat in order)
-            state.found = counts(trial, decision)
-            fits &= all(state.found[seat] > 1 for seat in state.asked)
-            for seat, choice in enumerate(kept):
-                if choice and fits:
-                    decision.apply(trial, decision.named(state, seat), seat)
-                    fits = seat in order and getattr(trial, decision.kept)[seat] == choice
-        except (Fault, IllegalMove, LookupError, ArithmeticError, TypeError, ValueError):
-            fits = False
-        if not fits:
-            raise self.fail(f"there is nothing to decide at '{decision.name}'")

@@ -1,7 +1,7 @@
 """The base of all generated states: the run loop, chance, and the interface of `State`.
 
 A generated state adds its slots, `clone` and the blocks. It waits at `at`, a decision of two or more options
-(`options` of them, asked of seat `actor`), or at `OVER`.
+(`options` of them, asked of seat `actor`), at `OVER`, or, when the rules have failed in a move, at `FAILED`.
 
 A block is a function of the state that gives the next block, or None where the state waits. What the rules
 forbid is raised as `Fault`; so is, by way of Python's own errors, what has no value: a table without such an
@@ -17,10 +17,10 @@ from typing import Any, ClassVar, Final
 from conche_runtime import samples, saves, several, show
 from conche_runtime.arguments import checked_args, checked_seat, frozen, not_legal, shown, whole
 from conche_runtime.chance import GOLDEN, MASK
-from conche_runtime.errors import ChanceError, IllegalMove, RulesError
+from conche_runtime.errors import RULES_FAILED, ChanceError, IllegalMove, RulesError, SaveError
 from conche_runtime.faults import FAULTS, Fault, rules_error
 from conche_runtime.interface import JSON, ChanceEvent, ChanceSource, Event, ForcedEvent, Move, RevealEvent
-from conche_runtime.layout import OVER, Decision, Game, Stream
+from conche_runtime.layout import FAILED, OVER, Decision, Game, Stream
 from conche_runtime.moves import EngineMove
 from conche_runtime.several import SEVERAL
 
@@ -71,7 +71,7 @@ class EngineState:
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        if self.at is OVER:
+        if self.at is OVER or self.at is FAILED:
             return ()
         return self.asked if self.actor == SEVERAL else (self.actor,)
 
@@ -81,7 +81,7 @@ class EngineState:
 
     @property
     def decision(self) -> str | None:
-        return None if self.at is OVER else self.at.name
+        return self.at.name or None
 
     @property
     def scores(self) -> list[dict[str, int]]:
@@ -139,7 +139,7 @@ class EngineState:
                 block = block(self)
             raise Fault("the rules never come to another decision")
         except FAULTS as fault:
-            raise rules_error(self.game, fault) from None
+            raise self._failed(fault) from None
 
     def apply(self, move: Move, player: int | None = None) -> None:
         if not self.options or (player is not None and player != self.actor):
@@ -158,7 +158,7 @@ class EngineState:
                 block = block(self)
             raise Fault("the rules never come to another decision")
         except FAULTS as fault:
-            raise rules_error(self.game, fault) from None
+            raise self._failed(fault) from None
 
     def move(self, index: int, player: int | None = None) -> Move:
         if index.__class__ is not int:
@@ -192,14 +192,12 @@ class EngineState:
         for index, move in enumerate(moves):
             if move.name == name and frozen(move.args) == wanted:
                 return index
-        raise not_legal(name, args)
+        raise not_legal(name, args) if moves else self._refusal(player)
 
     def _check_asked(self, player: int | None) -> None:
         """Whoever is not asked has no moves; but a seat that is not there cannot be asked about."""
         if player is not None:
             checked_seat(player, self.players)
-        if not self.options and self.at is not OVER and not self._several:
-            raise self._refusal(player)
 
     @property
     def _several(self) -> bool:
@@ -220,20 +218,30 @@ class EngineState:
         try:
             block = several.choose(self, take, option, seat)
         except FAULTS as fault:
-            raise rules_error(self.game, fault) from None
+            raise self._failed(fault) from None
         if block is not None:
             self.run(block)
 
     def _refusal(self, player: int | None, index: int | None = None) -> IllegalMove:
         """Why a question or a move is out of place."""
         if not self.options:
-            return IllegalMove("the game is over" if self.at is OVER else "the rules failed before this")
+            return IllegalMove("the game is over" if self.at is OVER else RULES_FAILED)
         if player is not None and player != self.actor:
             seat = checked_seat(player, self.players)
             # Who is asked where one can pass, the others may not know.
             who = "" if self.at.passes else f": seat {self.actor} is"
             return IllegalMove(f"seat {seat} is not to act{who}")
         return IllegalMove(f"there is no option {shown(index)}: they are numbered 0..{self.options - 1}")
+
+    def _fail(self) -> None:
+        """Nobody is asked any more: what a move changed before the rules failed is not taken back."""
+        self.at, self.options, self.actor, self.found = FAILED, 0, 0, ()
+        if self.asked:
+            self.asked = ()
+
+    def _failed(self, fault: BaseException) -> RulesError:
+        self._fail()
+        return rules_error(self.game, fault)
 
     # ---------------------------------------------------------------------------------------- running on
 
@@ -246,7 +254,7 @@ class EngineState:
                 block = block(self)
             raise Fault("the rules never come to another decision")
         except FAULTS as fault:
-            raise rules_error(self.game, fault) from None
+            raise self._failed(fault) from None
 
     def _outside(self, take: Callable[[Any, Any], Any], option: Any) -> None:
         """A step with outside chance: on a copy first, since the outside may give what cannot happen."""
@@ -254,8 +262,11 @@ class EngineState:
         trial.chance, trial.log = self.chance, None if self.log is None else []
         try:
             trial.run(take(trial, option))
+        except RulesError:
+            self._fail()
+            raise
         except FAULTS as fault:
-            raise rules_error(self.game, fault) from None
+            raise self._failed(fault) from None
         log = self.log
         self._become(trial)
         if log is not None:
@@ -386,6 +397,8 @@ class EngineState:
         raise NotImplementedError
 
     def to_json(self) -> str:
+        if self.at is FAILED:
+            raise SaveError(RULES_FAILED)
         return saves.to_json(self)
 
     def snapshot(self) -> dict[str, JSON]:
@@ -397,6 +410,8 @@ class EngineState:
 
     def sample(self, player: int, seed: int | None = None) -> EngineState:
         self._check_seat(player)
+        if self.at is FAILED:
+            raise IllegalMove(RULES_FAILED)
         return samples.redraw(self, player, seed)
 
     def _check_seat(self, player: int) -> None:

@@ -170,3 +170,17 @@ def test_a_player_by_a_kind_is_called_by_the_name() -> None:
     drawing._lengths = {"gold": 4, "owner": -1}
     assert drawing.position(snapshot)[0] == "owner pots blue, chairs nothing"
     assert drawing.position(snapshot)[-1].startswith("green  out of the game")
+
+
+def test_a_flag_is_told_where_it_is_set() -> None:
+    drawing = Drawing(FakeEngine(), 3, Words(FakeEngine(), 3))
+    snapshot = {"late": True, "dark": False, "fed_up": [True, False, False], "gold": [1, 2, 3]}
+    drawing._lengths = {"fed_up": 4, "gold": 4, "late": -1, "dark": -1}
+    lines = drawing.position(snapshot)
+    assert lines[0] == "late"
+    assert [line.split(maxsplit=1)[1] for line in lines[1:]] == ["fed up · gold 1", "gold 2", "gold 3"]
+
+
+def test_an_argument_that_is_nothing() -> None:
+    words = Words(FakeEngine(), 3)
+    assert words.arguments("use", {"old_hat": None, "n": 2}) == "no old hat, n 2"

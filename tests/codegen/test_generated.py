@@ -11,6 +11,7 @@ import pytest
 
 from codegen.engines import PLAIN, rulebook_of
 from codegen.random_rules import random_rules
+from codegen.test_windows import GAMES, council
 from conche.codegen import build as build_engine
 from conche.graph.from_rulebook import from_rulebook
 from conche.pipeline import build, module_name
@@ -58,7 +59,8 @@ def assert_clean(folder: Path, *, typed: bool) -> None:
 
 @pytest.mark.slow
 def test_a_generated_engine_is_formatted_and_clean(tmp_path: Path) -> None:
-    (tmp_path / "cacao.py").write_text(build("cacao").text, encoding="utf-8")
+    for name in ("cacao", "schoko"):
+        (tmp_path / f"{name}.py").write_text(build(name).text, encoding="utf-8")
     assert_clean(tmp_path, typed=False)
 
 
@@ -74,5 +76,8 @@ def test_engines_of_small_and_random_games_are_formatted_clean_and_typed(tmp_pat
                 number += 1
                 built = build_engine(from_rulebook(rulebook), skip=skip)
                 (tmp_path / f"engine_{number}.py").write_text(built, encoding="utf-8")
+    for play in slice_of(sorted(GAMES), 2):
+        number += 1
+        (tmp_path / f"engine_{number}.py").write_text(build_engine(council(GAMES[play])), encoding="utf-8")
     assert number > len(texts)
     assert_clean(tmp_path, typed=True)

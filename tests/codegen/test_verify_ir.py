@@ -80,6 +80,8 @@ BREAKS: list[tuple[str, Callable[[ir.Program], ir.Program]]] = [
     ("there is no variable 'var.none'", changing(ir.Store, lambda node: replace(node, slot="var.none"))),
     ("there is no function 'none'", changing(ir.Call, lambda node: replace(node, function="none"))),
     ("there is no decision 'none'", changing(ir.Decide, lambda node: replace(node, decision="none"))),
+    ("is entered as what it is not", changing(ir.Decide, lambda node: ir.Gather(node.decision, MARK))),
+    ("nobody is ever out", into_first_block(ir.Eliminate(ONE, MARK))),
     ("is never asked", changing(ir.Decide, lambda node: ir.Over(MARK))),
     ("there are two of block", lambda program: replace(program, blocks=program.blocks + program.blocks[:1])),
     ("is no block", lambda program: replace(program, start="nowhere")),

@@ -187,8 +187,8 @@ def test_witnesses_are_written(files: Path, capsys: pytest.CaptureFixture[str]) 
     assert "searched" in capsys.readouterr().out
     assert sorted(path.name for path in (files / "out").iterdir()) == [
         "group-1.jsonl",
-        "group-1.scenario.rules",
+        "group-1.scenario.txt",
     ]
-    scenario = (files / "out" / "group-1.scenario.rules").read_text(encoding="utf-8")
+    scenario = (files / "out" / "group-1.scenario.txt").read_text(encoding="utf-8")
     (files / "old.rules").write_text(GAME + "\n" + scenario, encoding="utf-8")
     assert run(["test", "old.rules"]) == 0

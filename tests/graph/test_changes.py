@@ -236,3 +236,24 @@ def test_beside_what_it_is_not(conche: Conche, beside: str) -> None:  # noqa: F8
     result = conche("graph", "kiosk.rules+fair", "--changes", "--beside", beside)
     assert (result.code, result.out) == (2, "")
     assert "is not this ruleset with fewer modules" in result.err
+
+
+def test_the_graph_keeps_which_module_modifies_what(conche: Conche) -> None:  # noqa: F811
+    document = json.loads(conche("graph", "kiosk.rules+fair:luck=some", "--format", "json").out)
+    found = {
+        (edge["source"], edge["label"], edge["target"])
+        for edge in document["edges"]
+        if edge["kind"] == "modifies"
+    }
+    (choice,) = [target for _, how, target in found if how == "extend"]
+    assert choice.startswith("step.act.original/")
+    assert found - {("module.fair", "extend", choice)} == {
+        ("module.fair", "after", "step.supply"),
+        ("module.fair", "before", "step.act"),
+        ("module.fair", "wrap", "step.fall"),
+        ("module.fair", "+", "query.worth"),
+        ("module.fair", "replace", "query.rich"),
+        ("module.fair", "replace", "step.refill"),
+    }
+    assert "modifies" not in conche("graph", "kiosk.rules", "--format", "json").out
+    assert '"module.fair" -> "query.worth" [label="modifies +"' in conche("graph", "kiosk.rules+fair").out

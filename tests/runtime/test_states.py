@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 import conche
-from codegen.engines import engine_of, graph_of
-from conche_runtime.errors import ChanceError, IllegalMove, RulesError
+from codegen.engines import engine_of, engines_of, graph_of
+from conche_runtime.errors import ChanceError, IllegalMove, RulesError, SaveError
 from conche_runtime.interface import JSON, ChanceEvent, Engine, ForcedEvent, Move, State
 from conche_runtime.moves import EngineMove
 from interpret.lab import lab
@@ -308,6 +308,55 @@ def test_a_fault_names_the_line_of_the_rules() -> None:
         state.step(1)
     assert (caught.value.file, caught.value.line) == ("fault.rules", line)
     assert "'n' would become 100, but it must be -9..99" in str(caught.value)
+
+
+FAILS = {
+    "one chooses": "red: choose ask(answer in 0..1)\nset n to 98 + answer\nset n to n + 1",
+    "all choose": (
+        "together each player you from red\n  choose ask(answer in 0..1)\n    set n to 99\n"
+        "    set n to n + answer"
+    ),
+}
+
+
+def _last(path: str, outcomes: Sequence[tuple[JSON, int]]) -> JSON:
+    return outcomes[-1][0]
+
+
+@pytest.mark.parametrize("outside", [False, True])
+@pytest.mark.parametrize("named", [False, True])
+@pytest.mark.parametrize("play", FAILS.values(), ids=FAILS)
+def test_after_a_fault_a_state_refuses_to_go_on(play: str, named: bool, outside: bool) -> None:
+    for engine in engines_of(graph_of(lab(play, ""))):
+        state = engine.start(2, chance=_last) if outside else engine.start(2, 0)
+        *others, last = state.to_act
+        for seat in others:
+            state.step(1, seat)
+        move, before = state.move(1), state.clone()
+        with pytest.raises(RulesError):
+            state.apply(move) if named else state.step(1)
+        assert before.count() == 2
+        for failed in (state, state.clone()):
+            assert (failed.over, failed.to_act, failed.decision, failed.can_pass) == (False, (), None, False)
+            assert (failed.count(), failed.count(last), failed.legal_moves(), failed.legal_moves(last)) == (
+                (0, 0, [], [])
+            )
+            pictures = failed.snapshot(), failed.view(last)
+            assert [picture["decision"] for picture in pictures] == [None, None]
+            assert pictures[1]["to_act"] == []
+            refused = [
+                lambda: failed.step(0),
+                lambda: failed.step(0, last),
+                lambda: failed.move(0),
+                lambda: failed.apply(move),
+                lambda: failed.find(move.name, move.args),
+                lambda: failed.sample(last, 0),
+            ]
+            for call in refused:
+                with pytest.raises(IllegalMove, match="^the rules failed before this$"):
+                    call()
+            with pytest.raises(SaveError, match="^the rules failed before this$"):
+                failed.to_json()
 
 
 # ---------------------------------------------------------------------------------------- samples

@@ -42,6 +42,8 @@ BAD = {
     "cacao!": "'cacao!' is neither a name nor the path of a rules file",
 }
 
+ALL = "cacao+map+irrigation+chocolate+huts+gem_mines+tree_of_life+emperor+new_workers"
+
 
 @pytest.mark.parametrize("text", [text for text, wanted in GOOD.items() if wanted])
 def test_parses(text: str) -> None:
@@ -78,6 +80,12 @@ def test_loads_a_game_with_an_option() -> None:
         ("cacao:first=zero", "C0228", "the game has no option 'first'", "its options are 'first_seat'"),
         ("cacao:first_seat=rndom", "C0228", "the option 'first_seat' has no value", "did you mean 'random'?"),
         ("cacao:first_seat=x", "C0228", "the option 'first_seat' has no value", "its values are"),
+        (
+            f"{ALL}+big_game:worker_tiles=agreed",
+            "C0228",
+            "there is an option 'worker_tiles' only 'with no big_game'",
+            "leave the option out",
+        ),
         ("./nowhere.rules", "C0001", "there is no file './nowhere.rules'", None),
     ],
 )

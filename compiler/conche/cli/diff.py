@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from conche.cli.arguments import Argument, Option
 from conche.cli.options import number
-from conche.cli.output import color, put, say, waiting
+from conche.cli.output import color, put, say, settled, waiting
 from conche.cli.trouble import GOOD, PROBLEMS, TROUBLE, refuse
 
 if TYPE_CHECKING:
@@ -40,10 +40,20 @@ def command(
     budget: Annotated[
         int, Option("--budget", metavar="N", help="With --witness: how many positions to look at.")
     ] = BUDGET,
-    seed: Annotated[int, Option("--seed", metavar="S", help="With --witness: start of all chance.")] = 0,
+    seed: Annotated[
+        int, Option("--seed", metavar="S", help="With --witness or --balance: start of all chance.")
+    ] = 0,
     out: Annotated[
         Path | None,
         Option("-o", "--out", metavar="DIR", help="With --witness: a folder for the records and scenarios."),
+    ] = None,
+    balance: Annotated[
+        int | None,
+        Option("--balance", metavar="N", help="Play N games of each at random, and compare figures."),
+    ] = None,
+    players: Annotated[
+        int | None,
+        Option("--players", metavar="N", help="With --balance: how many play; by default the fewest."),
     ] = None,
     style: Annotated[DiffFormat, Option("--format", help="How the result is written.")] = DiffFormat.TEXT,
 ) -> int:
@@ -66,17 +76,28 @@ def command(
     number(seed, "a seed", 0, (1 << 64) - 1)
     if out is not None and not witness:
         refuse("C0501", "--out says where witnesses go, and none are wanted", "add --witness")
+    if balance is not None:
+        number(balance, "--balance", 1, 10**6)
+    elif players is not None:
+        refuse("C0501", "--players says how many play for --balance", "add --balance N")
     sides = _read(old, new)
     if sides is None:
         return TROUBLE
     with waiting(f"comparing {old} and {new}"):
         compared = compare_versions(*sides)
     found: Comparison = compared.comparison
+    settled()
     if witness:
         from conche.compare.witness.search import search
 
         with waiting("looking for games in which they differ"):
             found = replace(found, witness=search(compared, budget=budget, seed=seed))
+    if balance is not None:
+        from conche.compare.balance import balance as figures
+
+        table = _table(players, *sides)
+        with waiting(f"playing {balance} games of each"):
+            found = replace(found, balance=figures(compared, games=balance, players=table, seed=seed))
     match style:
         case DiffFormat.JSON:
             put(to_json(found))
@@ -84,7 +105,7 @@ def command(
             put(to_markdown(found))
         case DiffFormat.TEXT:
             put(to_text(found, width=_width(), color=color(sys.stdout)))
-    if out is not None:
+    if out is not None and found.witness is not None:
         for path in _keep(found.witness, out):
             if style is DiffFormat.TEXT:
                 say(f"wrote {path}")
@@ -110,6 +131,15 @@ def _read(old: str, new: str) -> tuple[Version, Version] | None:
     return (found[0], found[1]) if len(found) == 2 else None
 
 
+def _table(players: int | None, old: Version, new: Version) -> int:
+    """For how many both versions are."""
+    low = max(old.rulebook.players[0], new.rulebook.players[0])
+    high = min(old.rulebook.players[1], new.rulebook.players[1])
+    if low > high:
+        refuse("C0502", "the two versions are for different numbers of players")
+    return low if players is None else number(players, "--players", low, high)
+
+
 def _width() -> int:
     import shutil
 
@@ -122,7 +152,7 @@ def _keep(found: Search, folder: Path) -> list[Path]:
 
     written: list[Path] = []
     for one in found.witnesses:
-        texts = {"jsonl": one.record, "scenario.rules": one.scenario}
+        texts = {"jsonl": one.record, "scenario.txt": one.scenario}
         for ending, text in texts.items():
             if text is not None:
                 path = folder / f"group-{one.group}.{ending}"

@@ -63,6 +63,8 @@ def _unreadable(file: Path) -> Sorted:
 
 
 def _show(found: list[Sorted]) -> None:
+    from conche.compare.to_words import counted
+
     for one in found:
         where = "" if one.line is None else f", line {one.line}"
         say(f"{one.outcome.value:<10} {one.file}{where}{': ' if one.message else ''}{one.message}")
@@ -79,7 +81,7 @@ def _show(found: list[Sorted]) -> None:
         for outcome in dict.fromkeys(one.outcome.value for one in found)
         for number in [sum(one.outcome == outcome for one in found)]
     ]
-    say(f"{len(found)} records: {', '.join(counts)}")
+    say(f"{counted(len(found), 'record')}: {', '.join(counts)}")
 
 
 def _document(found: list[Sorted]) -> dict[str, Any]:

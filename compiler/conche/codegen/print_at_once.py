@@ -22,12 +22,15 @@ from conche.codegen.options import Plan
 from conche.codegen.print_codecs import codec_text
 from conche.codegen.print_decisions import Case, DecisionPrinter, fixed_args
 from conche.codegen.print_expressions import Module, literal
+from conche.codegen.print_listed import ListedPrinter
 from conche.codegen.print_ops import Body
 from conche.semantics.rulebook import Slot
 
 
 def printer_of(module: Module, decision: ir.Decision) -> DecisionPrinter:
     """What prints a decision."""
+    if decision.listed:
+        return ListedPrinter(module, decision)
     if decision.at_once is None:
         return DecisionPrinter(module, decision)
     return AtOncePrinter(module, decision, decision.at_once)

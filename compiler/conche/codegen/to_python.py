@@ -25,6 +25,7 @@ from conche.codegen.print_blocks import print_block
 from conche.codegen.print_codecs import argument_type, codec_text
 from conche.codegen.print_decisions import codec_key, fixed_args
 from conche.codegen.print_expressions import Module, is_sequence, literal, python_type
+from conche.codegen.print_listed import ListedPrinter
 from conche.codegen.print_ops import Body, Line
 from conche.codegen.print_state import StateText, state_text
 from conche.codegen.wrap import WIDTH, wrap
@@ -177,8 +178,8 @@ class _Printer:
         reads = read_by(decision)
         move = printer.move_type
         place = self.place(decision.mark)
-        if decision.listed:
-            return self._listed_functions(decision)
+        if isinstance(printer, ListedPrinter):
+            return self._listed_functions(decision, printer)
         if isinstance(printer, AtOncePrinter):
             return self._at_once_functions(decision, printer)
 
@@ -259,13 +260,13 @@ class _Printer:
             found.append(function("anew", "None", printer.anew, "index: int"))
         return found
 
-    def _listed_functions(self, decision: ir.Decision) -> list[FunctionText]:
+    def _listed_functions(self, decision: ir.Decision, printer: ListedPrinter) -> list[FunctionText]:
         """Those of a decision whose options are listed."""
-        printer, base = self.printers[decision.id], self.names.decisions[decision.id]
+        base = self.names.decisions[decision.id]
         move, place = printer.move_type, self.place(decision.mark)
 
-        def loads(slots: set[Slot]) -> list[Slot]:
-            return sorted(slots, key=lambda slot: (slot.owner, slot.number))
+        def apply(body: Body) -> None:
+            printer.apply(body, self.entries.__getitem__)
 
         return [
             self.function(
@@ -274,7 +275,7 @@ class _Printer:
                 (),
                 "list[tuple[Any, ...]]",
                 printer.options,
-                loads=loads(read_by(decision)),
+                loads=self._in_order(read_by(decision)),
             ),
             self.function(
                 "",
@@ -290,12 +291,12 @@ class _Printer:
                 (),
                 "Next",
                 printer.ask,
-                loads=loads(read_by(decision) | exposed_in(decision.otherwise)),
+                loads=self._in_order(read_by(decision) | exposed_in(decision.otherwise)),
             ),
-            self.function("", f"step_{base}", (), "Next", printer.step_listed, extra="index: int"),
-            self.function("", f"move_{base}", (), move, printer.move_listed, extra="index: int"),
-            self.function("", f"moves_{base}", (), f"list[{move}]", printer.moves_listed),
-            self.function("", f"apply_{base}", (), "Next", printer.apply_listed, extra="move: object"),
+            self.function("", f"step_{base}", (), "Next", printer.step, extra="index: int"),
+            self.function("", f"move_{base}", (), move, printer.move, extra="index: int"),
+            self.function("", f"moves_{base}", (), f"list[{move}]", printer.moves),
+            self.function("", f"apply_{base}", (), "Next", apply, extra="move: object"),
             *self._may_be_asked(decision),
         ]
 

@@ -16,6 +16,8 @@ Input: two `Version`s. Output: a `Comparison`, and its forms as text, JSON and M
     reach.py          what a change can influence; at_risk.py: the modules it may break
     verdicts.py       cosmetic, compatible or breaking, and the version number
     compare_versions.py   all of it in order
+    balance.py        figures of many games of both
+    triage.py         old records under new rules
     witness/          a game in which the versions differ
     to_text.py, to_json.py, to_markdown.py
 """

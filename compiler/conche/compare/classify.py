@@ -88,17 +88,12 @@ class Place:
 
     @property
     def in_setup(self) -> bool:
-        return self.path in self.new.setup or (
-            self.path in self.old.setup and self.path not in _known(self.new)
-        )
+        context = self.new if self.path in self.new.known else self.old
+        return self.path in context.setup
 
     @property
     def scoring(self) -> bool:
         return self.path in self.new.scoring or self.path in self.old.scoring
-
-
-def _known(context: Context) -> frozenset[str]:
-    return context.setup | context.scoring | context.asking
 
 
 def classify(difference: Difference, place: Place) -> list[Classed]:

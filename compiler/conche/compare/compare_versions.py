@@ -41,6 +41,15 @@ class Compared:
     old: Version
     new: Version
 
+    @property
+    def aligned(self) -> Version:
+        """The old version in the new names."""
+        return (
+            self.old
+            if self.old.rulebook is self.matched.old
+            else replace(self.old, rulebook=self.matched.old)
+        )
+
 
 def compare_versions(old: Version, new: Version) -> Compared:
     """Everything but a witness."""

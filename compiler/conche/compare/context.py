@@ -17,9 +17,11 @@ from conche.semantics.walk import walk
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Paths of declarations: `setup` those that only the set-up runs, `scoring` the queries that only scores
-    and the ranking use, `asking` the routines in which somebody is asked."""
+    """Paths of declarations: `known` all that are run or asked, `setup` those that only the set-up runs,
+    `scoring` the queries that only scores and the ranking use, `asking` the routines in which somebody is
+    asked."""
 
+    known: frozenset[str]
     setup: frozenset[str]
     scoring: frozenset[str]
     asking: frozenset[str]
@@ -35,6 +37,7 @@ class Context:
         asks = {path for path, node in _nodes(rulebook) if any(isinstance(p, rb.Choose) for p in walk(node))}
         asking = {path for path in uses if _reached(uses, (path,)) & asks}
         return cls(
+            frozenset(uses),
             frozenset(prepared - played),
             frozenset(path for path in scored - asked_elsewhere if path.startswith("query.")),
             frozenset(asking),

@@ -35,7 +35,6 @@ SORTS = {
 """The word in the path, by the field of the rulebook."""
 
 _NOT_PLAYED = frozenset({"options", "rulings", "scenarios"})
-_PASSAGES = ("setup", "play")
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,6 +72,9 @@ def _fields(difference: Difference, atoms: Sequence[Atom]) -> list[str]:
             said[f"options {_value(atom.old)} → {_value(atom.new)}"] = None
         else:
             sides = (_value(old), _value(new))
+            if sides[0] == sides[1]:
+                # Shortened they look the same: what differs within.
+                sides = (_value(atom.old), _value(atom.new))
             differs = f"{word} {'differ' if word.endswith('s') else 'differs'}"
             said[f"{word} {sides[0]} → {sides[1]}" if all(sides) and sides[0] != sides[1] else differs] = None
     return list(said)

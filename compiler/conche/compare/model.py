@@ -10,7 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from conche.compare.balance import Balance
+    from conche.compare.witness.model import Search
 
 
 class Kind(StrEnum):
@@ -165,7 +169,8 @@ class Comparison:
     proposed: str
     clauses: Mapping[str, str] = field(default_factory=dict)
     """The titles of clauses that are cited, by id."""
-    witness: Any = None
+    witness: Search | None = None
+    balance: Balance | None = None
 
     @property
     def same(self) -> bool:

@@ -57,12 +57,14 @@ class Influence:
                 if name.space in ("kind", "values", "attribute", "space"):
                     self.naming.setdefault(name, []).append(node.id)
 
-    def seeds(self, unit: Any, around: Iterable[Any], names: Iterable[Name]) -> list[str]:
-        """The nodes that a changed unit is."""
+    def seeds(self, unit: Any, around: Iterable[Any], names: Iterable[Name], path: str) -> list[str]:
+        """The nodes that a changed unit is, or the innermost one around it; else that of its declaration."""
         found = list(self.by_owner.get(id(unit), ()))
-        for outer in (*reversed(tuple(around)),):
+        for outer in reversed(tuple(around)):
             if not found:
                 found = list(self.by_owner.get(id(outer), ()))
+        if not found and path in self.graph:
+            found = [path]
         for name in names:
             found += self.naming.get(name, ())
         return list(dict.fromkeys(found))
@@ -142,7 +144,7 @@ def reach(found: Found, old: Influence, new: Influence) -> Reach:
         if unit is None:
             continue
         names = {name for name in found.declares() if name.space in ("kind", "values", "space")}
-        for node_id, far in side.from_(side.seeds(unit, found.around, names)).items():
+        for node_id, far in side.from_(side.seeds(unit, found.around, names, found.path)).items():
             node = side.graph.node(node_id)
             reached[node] = min(far, reached.get(node, far))
     return Reach(

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from conche.compare.balance import Balance, Estimate
 from conche.compare.model import Change, Comparison, Side, Text, Verdicts
 from conche.compare.witness.model import Search, Witness
 
@@ -28,6 +29,7 @@ def document(found: Comparison) -> dict[str, Any]:
         "proposed_version": found.proposed,
         "changes": [_change(change) for change in found.changes],
         "witness": None if found.witness is None else _search(found.witness),
+        "balance": None if found.balance is None else _balance(found.balance),
     }
 
 
@@ -80,6 +82,30 @@ def _text(text: Text | None) -> dict[str, Any] | None:
     if text is None:
         return None
     return {"text": text.text, "file": text.file, "line": text.line, "cites": list(text.cites)}
+
+
+def _balance(found: Balance) -> dict[str, Any]:
+    return {
+        "players": found.players,
+        "games": found.games,
+        "failed": found.failed,
+        "seed": found.seed,
+        "rows": [
+            {
+                "what": row.what,
+                "seat": row.seat,
+                "old": _estimate(row.old),
+                "new": _estimate(row.new),
+                "change": _estimate(row.change),
+            }
+            for row in found.rows
+        ],
+        "uses": [{"change": use.change, "old": use.old, "new": use.new} for use in found.uses],
+    }
+
+
+def _estimate(one: Estimate) -> dict[str, Any]:
+    return {"mean": one.mean, "margin": one.margin}
 
 
 def _search(search: Search) -> dict[str, Any]:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from conche.compare.balance import Balance
 from conche.compare.model import WORDS, Change, Comparison, Kind
-from conche.compare.to_words import searched, summary, witness_title
+from conche.compare.to_words import balance_title, figure, searched, share, summary, witness_title
 from conche.compare.witness.model import Search
 
 
@@ -38,6 +39,9 @@ def _lines(found: Comparison) -> Iterable[str]:
     if found.witness is not None:
         yield ""
         yield from _witnesses(found.witness)
+    if found.balance is not None:
+        yield ""
+        yield from _balance(found.balance)
 
 
 def _change(change: Change) -> Iterable[str]:
@@ -64,6 +68,20 @@ def _change(change: Change) -> Iterable[str]:
     if said:
         yield ""
         yield "; ".join(said)
+
+
+def _balance(found: Balance) -> Iterable[str]:
+    yield "### Balance"
+    yield ""
+    yield f"{_plain(balance_title(found))}."
+    yield ""
+    yield "| | old | new | change |"
+    yield "|---|---|---|---|"
+    for row in found.rows:
+        what = row.what if row.seat is None else f"{row.what}, {found.seats[row.seat]}"
+        yield f"| {_plain(what)} | {figure(row.old)} | {figure(row.new)} | {figure(row.change)} |"
+    for use in found.uses:
+        yield f"| use of {use.change} | {share(use.old)} | {share(use.new)} | |"
 
 
 def _witnesses(search: Search) -> Iterable[str]:

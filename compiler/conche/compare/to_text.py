@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from conche.compare.balance import Balance
 from conche.compare.columns import LEAST, beside, clean
 from conche.compare.model import WORDS, Change, Comparison, Kind, Sameness, Verdict
-from conche.compare.to_words import searched, summary, witness_title
+from conche.compare.to_words import balance_title, figure, searched, share, summary, witness_title
 from conche.compare.witness.model import Search, Witness
 
 _COLORS = {Verdict.COSMETIC: "32", Verdict.COMPATIBLE: "33", Verdict.BREAKING: "31"}
 _MOST_NAMED = 6
+_MOST_ROWS = 24
 
 
 def to_text(comparison: Comparison, *, width: int = 100, color: bool = False) -> str:
@@ -47,6 +49,9 @@ class _Printer:
         if found.witness is not None:
             yield ""
             yield from self._witnesses(found.witness)
+        if found.balance is not None:
+            yield ""
+            yield from self._balance(found.balance)
 
     def _verdicts(self, found: Comparison) -> str:
         verdicts = found.verdicts
@@ -85,7 +90,10 @@ class _Printer:
         old = None if change.old is None else change.old.text
         new = None if change.new is None else change.new.text
         width = self.width - 6
-        for left, right in beside(old, new, width):
+        rows = beside(old, new, width)
+        if len(rows) > _MOST_ROWS:
+            rows = [*rows[:_MOST_ROWS], ("…".ljust((width - 3) // 2) if width >= LEAST else "…", "…")]
+        for left, right in rows:
             if width >= LEAST:
                 yield f"      {self.paint(left, '31')} │ {self.paint(right, '32')}".rstrip()
             else:
@@ -126,6 +134,17 @@ class _Printer:
                 yield f"  because of {clean(reason)}"[: self.width]
             if len(reasons) > _MOST_NAMED:
                 yield f"  and {len(reasons) - _MOST_NAMED} more"
+
+    def _balance(self, found: Balance) -> Iterable[str]:
+        yield self.paint(balance_title(found), "1")
+        for row in found.rows:
+            what = row.what if row.seat is None else f"{row.what}, {found.seats[row.seat]}"
+            sign = "+" if row.change.mean > 0 else ""
+            sides = f"{figure(row.old):>18} → {figure(row.new):>18}"
+            yield f"  {what:<28} {sides}   {sign}{figure(row.change)}"
+        for use in found.uses:
+            sides = f"{share(use.old):>5} → {share(use.new):>5} of the games"
+            yield clean(f"  used in {sides}  {use.change}  {use.what}")[: self.width]
 
     def _witnesses(self, search: Search) -> Iterable[str]:
         for witness in search.witnesses:

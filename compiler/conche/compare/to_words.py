@@ -5,6 +5,7 @@ Input: a comparison or its parts. Output: sentences.
 
 from __future__ import annotations
 
+from conche.compare.balance import Balance, Estimate
 from conche.compare.model import Comparison, Kind, Sameness
 from conche.compare.witness.model import Differs, Search, Witness
 
@@ -47,6 +48,25 @@ def witness_title(witness: Witness) -> str:
         f"witness for group {witness.group}: {_DIFFERS[witness.differs]} after"
         f" {counted(len(witness.moves), 'move')}, {witness.players} players, seed {witness.seed} ({sides})"
     )
+
+
+def balance_title(found: Balance) -> str:
+    """What the figures are of."""
+    failed = f", {counted(found.failed, 'pair')} left out because the rules fail" if found.failed else ""
+    last = found.seed + found.games - 1
+    return (
+        f"{counted(found.games, 'game')} of each version, {found.players} players who choose at random,"
+        f" seeds {found.seed} to {last}{failed}"
+    )
+
+
+def figure(one: Estimate, digits: int = 2) -> str:
+    margin = "" if one.margin is None else f" ± {one.margin:.{digits}f}"
+    return f"{one.mean:.{digits}f}{margin}"
+
+
+def share(value: float | None) -> str:
+    return "–" if value is None else f"{100 * value:.0f} %"
 
 
 def searched(search: Search) -> str:

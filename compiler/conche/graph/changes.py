@@ -56,12 +56,15 @@ class Changes:
         }
 
 
+_NO_RULES = (NodeKind.CLAUSE, NodeKind.MODULE)
+
+
 def changes_between(base: ActionGraph, graph: ActionGraph, changes: Iterable[tm.Change]) -> Changes:
-    own_files = {node.span.file for node in base.nodes() if node.kind is not NodeKind.CLAUSE}
+    own_files = {node.span.file for node in base.nodes() if node.kind not in _NO_RULES}
     added = {
         node.id
         for node in graph.nodes()
-        if node.kind is not NodeKind.CLAUSE and node.role != "fire" and node.span.file not in own_files
+        if node.kind not in _NO_RULES and node.role != "fire" and node.span.file not in own_files
     }
     changed: list[ChangedPlace] = []
     touched: set[str] = set()

@@ -33,6 +33,7 @@ from dataclasses import dataclass, replace
 from conche.graph.expressions import own_exprs, query_exprs, reads_of, variable_node, writes_of
 from conche.graph.fires import Fires
 from conche.graph.model import OUT, ActionGraph, Edge, EdgeKind, Node, NodeKind, Owned, Part
+from conche.graph.modified import modified_nodes
 from conche.graph.private import private_choices, secret_choices
 from conche.graph.titles import case_title, title_of
 from conche.semantics.rulebook import (
@@ -93,6 +94,7 @@ def from_rulebook(rulebook: Rulebook) -> ActionGraph:
             builder.add_routine(start, NodeKind.ACTION, title, case, case.body, case.span, case.cites)
     for name, trigger in rulebook.triggers.items():
         builder.add_trigger(name, trigger)
+    builder.add_modules()
     builder.add_clauses()
     private = private_choices(rulebook, builder.nodes)
     return ActionGraph(rulebook, builder.nodes, builder.edges, private, secret_choices(builder.nodes))
@@ -214,6 +216,15 @@ class _Builder:
         self, node_id: str, kind: NodeKind, title: str, span: Span, owns: Owned, cites: tuple[str, ...]
     ) -> None:
         self.node(node_id, kind, title, span, routine="", owns=owns, cites=cites)
+
+    def add_modules(self) -> None:
+        """The modules that change something, each at its first change, and what they change."""
+        for change, target in modified_nodes(self.rulebook, self.nodes):
+            source = f"module.{change.module}"
+            if source not in self.nodes:
+                self.node(source, NodeKind.MODULE, f"module {change.module}", change.span, routine="")
+            if target is not None:
+                self.edge(source, target, EdgeKind.MODIFIES, change.how)
 
     def add_clauses(self) -> None:
         """The clauses cited, each at the first place that cites it; rulings at their own."""

@@ -29,7 +29,8 @@ it. A loop has two nodes: the one that enters it (reads the source; role `enter`
 
 Data edges, from the node whose statement does it (not its parts): `reads` and `writes` to zone and query
 nodes, where a variable, track or board is a `zone` node as well; `label` tells the part concerned where it
-is known. `modifies` (by modules) and `cites` (to a `clause` node).
+is known. `cites` to a `clause` node. `modifies` from the node of a module to what it changes, where that has
+a node; `label` says how (`before`, `extend`, `+`, …).
 """
 
 from __future__ import annotations
@@ -82,6 +83,7 @@ class NodeKind(StrEnum):
     SCORE = "score"
     ZONE = "zone"
     CLAUSE = "clause"
+    MODULE = "module"
 
 
 class EdgeKind(StrEnum):

@@ -41,7 +41,7 @@ def nested(graph: ActionGraph, routine: str) -> Iterator[tuple[int, Node]]:
 
 
 def data_nodes(graph: ActionGraph) -> list[Node]:
-    """What belongs to no routine: zones, variables, queries, scores, clauses, by id."""
+    """What belongs to no routine: zones, variables, queries, scores, clauses, modules, by id."""
     return [node for node in graph.nodes() if not node.routine]
 
 

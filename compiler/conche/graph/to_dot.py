@@ -26,6 +26,7 @@ _SHAPES = {
     NodeKind.SCORE: "house",
     NodeKind.ZONE: "cylinder",
     NodeKind.CLAUSE: "note",
+    NodeKind.MODULE: "component",
 }
 _COLORS = {
     NodeKind.CHOICE: "#f6d55c",
@@ -42,7 +43,7 @@ _MARKED = {"added": "#1b7f3b", "changed": "#c0392b", "reached": "#1f5fbf"}
 
 
 def to_dot(graph: ActionGraph, *, data: bool = True, marks: Mapping[str, str] | None = None) -> str:
-    """The graph in DOT, ending in a line end. `data`: with zones, variables, queries, scores and clauses.
+    """The graph in DOT, ending in a line end. `data`: with what belongs to no routine (`order.data_nodes`).
     `marks`: `added`, `changed` or `reached`, by id (`graph.changes`)."""
     return "\n".join(_lines(graph, data, marks or {})) + "\n"
 

@@ -3,8 +3,9 @@
 Purpose: play a rulebook without building an engine, and the reference that built engines are held to.
 Input: an action graph. Output: `Interpreter`, an `Engine`; `InterpreterState`, a `State`.
 Invariants: a state is a position and, derived from it and thrown away with it, the options of its decision.
-Every step works on a copy, so that an error leaves the state as it was. Where several choose at once, what
-one has chosen is in the position, so that the order in which they do makes no difference.
+Every step works on a copy, so that an error leaves the position as it was; after a `RulesError` the state
+cannot be played on all the same, as an engine's cannot. Where several choose at once, what one has chosen is
+in the position, so that the order in which they do makes no difference.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from conche.interpret.saves import load, save
 from conche.interpret.show import snapshot, view
 from conche.semantics.canonical import digest
 from conche_runtime.arguments import checked_args, checked_seat, not_legal, shown, whole
-from conche_runtime.errors import IllegalMove, SaveError
+from conche_runtime.errors import RULES_FAILED, IllegalMove, RulesError, SaveError
 from conche_runtime.interface import ChanceSource, Event, Move
 from conche_runtime.samples import checked_seed
 
@@ -48,6 +49,8 @@ class InterpreterState:
         self.position = position
         self.outside = outside
         self.log = log
+        self._failed = False
+        """Whether the rules have failed in a move."""
         self._asked: Machine | None = None
         self._options: dict[int, list[Option]] = {}
 
@@ -63,15 +66,20 @@ class InterpreterState:
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        return self._machine().to_act()
+        return () if self._failed else self._machine().to_act()
 
     @property
     def can_pass(self) -> bool:
-        return not self.over and choose_of(self._choice()).passes
+        return not self._ended and choose_of(self._choice()).passes
 
     @property
     def decision(self) -> str | None:
-        return None if self.over else choose_of(self._choice()).name
+        return None if self._ended else choose_of(self._choice()).name
+
+    @property
+    def _ended(self) -> bool:
+        """Whether nobody is asked any more."""
+        return self._failed or self.over
 
     def _choice(self) -> Node:
         return self.engine.program.graph.choice(self.position.node)
@@ -112,7 +120,7 @@ class InterpreterState:
         """None for one who is not asked."""
         if player is not None:
             self._check_seat(player)
-        if self.over or (player is not None and player not in self.to_act):
+        if self._ended or (player is not None and player not in self.to_act):
             return []
         return self._legal(player)
 
@@ -139,8 +147,8 @@ class InterpreterState:
 
     def _actor(self, player: int | None) -> int:
         """Who moves; IllegalMove where that is nobody who is asked."""
-        if self.over:
-            raise IllegalMove("the game is over")
+        if self._ended:
+            raise IllegalMove(RULES_FAILED if self._failed else "the game is over")
         asked = self.to_act
         if player is None and len(asked) > 1:
             raise IllegalMove("several choose at once: say who")
@@ -176,7 +184,11 @@ class InterpreterState:
         position, events = self.position.copy(), list[Event]()
         machine = Machine(self.engine.program, position, self.outside, events.append)
         machine.take(option, player)
-        machine.run(until)
+        try:
+            machine.run(until)
+        except RulesError:
+            self._failed = True
+            raise
         self.position, self._asked, self._options = position, None, {}
         if self.log is not None:
             self.log += events
@@ -185,18 +197,25 @@ class InterpreterState:
 
     def clone(self) -> InterpreterState:
         copied = InterpreterState(self.engine, self.position.copy(), self.outside)
-        copied._options = dict(self._options)
+        copied._options, copied._failed = dict(self._options), self._failed
         return copied
 
     def to_json(self) -> str:
+        if self._failed:
+            raise SaveError(RULES_FAILED)
         return save(self.engine.program, self.engine.digest, self.position)
 
     def snapshot(self) -> dict[str, Any]:
-        return self._ask(lambda evaluator: snapshot(self.engine.program.graph, evaluator))
+        return self._shown(self._ask(lambda evaluator: snapshot(self.engine.program.graph, evaluator)))
 
     def view(self, player: int) -> dict[str, Any]:
         self._check_seat(player)
-        return self._ask(lambda evaluator: view(self.engine.program.graph, evaluator, player))
+        return self._shown(self._ask(lambda evaluator: view(self.engine.program.graph, evaluator, player)))
+
+    def _shown(self, picture: dict[str, Any]) -> dict[str, Any]:
+        """When the rules have failed, nobody is asked."""
+        nobody = {"decision": None, "to_act": []} if self._failed else {}
+        return {name: nobody.get(name, value) for name, value in picture.items()}
 
     def to_position(self) -> dict[str, Any]:
         """The snapshot without the decision: all that lies on the table, but not where the rules stand. An
@@ -206,6 +225,8 @@ class InterpreterState:
 
     def sample(self, player: int, seed: int | None = None) -> InterpreterState:
         self._check_seat(player)
+        if self._failed:
+            raise IllegalMove(RULES_FAILED)
         seed = checked_seed(seed)
 
         def playable(position: Position) -> bool:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import TypeVar, assert_never
 
 from conche.diagnostics.codes import diagnose
 from conche.diagnostics.model import Diagnostic, Label, has_errors
@@ -52,6 +52,9 @@ def compose(
     if has_errors(found):
         return None, found
     names = frozenset(module.name for module in modules)
+    found += _without_effect(game, modules, options, names, chosen)
+    if has_errors(found):
+        return None, found
     draft = Draft.of(game)
     changes: list[tm.Change] = []
     for module in modules:
@@ -164,6 +167,30 @@ def _options(
     return {name: given.get(name, option.default) for name, option in known.items()}
 
 
+def _without_effect(
+    game: tm.TypedGame,
+    modules: Sequence[tm.TypedModule],
+    given: Mapping[str, str],
+    names: Collection[str],
+    values: Mapping[str, str],
+) -> list[Diagnostic]:
+    """The options that a ruleset gives a value and that are declared only in parts that do not count in it."""
+    conditions: dict[str, list[tm.Condition]] = {}
+    for module in modules:
+        for own in module.own:
+            if isinstance(own.node, rb.Option) and own.node.name in given:
+                conditions.setdefault(own.node.name, []).append(own.condition)
+    return [
+        diagnose(
+            "C0228",
+            f"there is an option '{name}' only {listed([str(one) for one in needed], 'or')}",
+            help=("leave the option out",),
+        )
+        for name, needed in sorted(conditions.items())
+        if name not in game.rulebook.options and not any(one.holds(names, values) for one in needed)
+    ]
+
+
 # ------------------------------------------------------------------------------------------ the rulebook
 
 
@@ -212,7 +239,27 @@ def _rulebook(
         rulings=_sorted(draft.rulings),
         scenarios=here,
         other_scenarios=others,
+        modified=tuple(map(_modified, draft.changes)),
     )
+
+
+def _modified(change: tm.Change) -> rb.Modified:
+    edit = change.edit
+    choice = edit.name if isinstance(edit, tm.ExtendChoose) else None
+    match edit:
+        case tm.AddStep(before=before):
+            how = "before" if before else "after"
+        case tm.ReplaceBody() | tm.ReplaceAnswer() | tm.ReplaceType() | tm.ReplaceTable():
+            how = "replace"
+        case tm.Wrap():
+            how = "wrap"
+        case tm.Modify(op=op):
+            how = op
+        case tm.ExtendType() | tm.ExtendBoard() | tm.ExtendChoose():
+            how = "extend"
+        case _:
+            assert_never(edit)
+    return rb.Modified(change.module, edit.place, how, change.span, choice)
 
 
 def _sorted(declared: Mapping[str, N]) -> dict[str, N]:

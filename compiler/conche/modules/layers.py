@@ -49,6 +49,12 @@ class Layers:
         for place in places:
             self._around(place, reach)
         self._modify()
+        self.draft.changes = tuple(c for c in self.changes if self._stands(c))
+
+    def _stands(self, change: tm.Change) -> bool:
+        """Of several that replace one place, only one does."""
+        kinds = (tm.ReplaceBody, tm.ReplaceAnswer, tm.ReplaceType, tm.ReplaceTable)
+        return not isinstance(change.edit, kinds) or self.replaced.get(change.edit.place) is change
 
     def _replace_data(self) -> None:
         kinds = (tm.ReplaceType, tm.ReplaceTable)

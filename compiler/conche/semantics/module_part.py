@@ -180,10 +180,10 @@ class Part:
         return result
 
     def decisions(self) -> None:
-        """Types the cases that are added to choices, so that their arguments are known."""
+        """Types what may ask beside the steps that are added, so that its decisions and arguments are known."""
         typing = Changes(self.module, self.scope, self.numbers)
         for decl in self.decls:
-            if isinstance(decl, ast.ExtendChoose):
+            if isinstance(decl, ast.ExtendChoose | ast.ReplaceBody | ast.Wrap):
                 typing.edit(decl)
 
     def changes(self) -> list[tm.Change]:

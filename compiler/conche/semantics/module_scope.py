@@ -8,6 +8,7 @@ parts that were declared before, are dropped.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from conche.semantics import rulebook as rb
@@ -18,7 +19,6 @@ from conche.semantics.check_signatures import action_subject, parameters
 from conche.semantics.check_triggers import declare_triggers
 from conche.semantics.infer_you import infer_you
 from conche.semantics.module_places import Bodies
-from conche.semantics.other_modules import FindModule
 from conche.semantics.symbols import Action, Context, Parameter, Query, Step
 from conche.semantics.typed_module import Condition, TypedGame
 from conche.semantics.walk import walk
@@ -76,7 +76,7 @@ def parts_of(decls: tuple[ast.Decl, ...], condition: Condition = _ALWAYS) -> dic
     return result
 
 
-def closure(names: frozenset[str], find: FindModule) -> frozenset[str]:
+def closure(names: frozenset[str], find: Callable[[str], ast.File | None]) -> frozenset[str]:
     """The modules, and those that they require."""
     found: set[str] = set()
     waiting = sorted(names)

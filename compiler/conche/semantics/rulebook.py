@@ -1403,11 +1403,24 @@ class Scenario:
 
 
 @node(frozen=True, slots=True)
+class Modified:
+    """What a module has done to a place of the game: `step.fill`, `query.usable`, `setup`. `how`: `extend`,
+    `replace`, `before`, `after`, `wrap`, or as `modify` says (`+`, `at least`). `choice`: of `extend choose`,
+    its name."""
+
+    module: str
+    place: str
+    how: str
+    span: Span
+    choice: str | None = None
+
+
+@node(frozen=True, slots=True)
 class Rulebook:
     """A closed set of rules. `ruleset` is its name as a person writes it (`cacao:first_seat=random`), options
     that stand at their default left out; `versions` by game and module name. `scenarios` are those written
     for just this ruleset, `other_scenarios` those of its files for others, which count as uses of what they
-    name."""
+    name. `modified`: what modules have done; all of it is done, and nobody who plays asks for it."""
 
     ruleset: str
     game: str
@@ -1441,6 +1454,7 @@ class Rulebook:
     rulings: dict[str, Ruling]
     scenarios: tuple[Scenario, ...]
     other_scenarios: tuple[Scenario, ...] = ()
+    modified: tuple[Modified, ...] = ()
 
     @property
     def eliminates(self) -> bool:

@@ -78,10 +78,10 @@ def _arms(value: ir.Expr, subject: ir.Expr) -> list[Arm] | None:
         case ir.Cond(condition=ir.OneOf(value=asked, codes=codes), then=then, otherwise=otherwise) if (
             asked == subject
         ):
-            rest = _arms(otherwise, subject)
-            if rest is None:
+            others = _arms(otherwise, subject)
+            if others is None:
                 return None
-            left = [(other - frozenset(codes), value) for other, value in rest]
+            left = [(other - frozenset(codes), value) for other, value in others]
             return [(frozenset(codes), then), *[arm for arm in left if arm[0]]]
         case _:
             return None

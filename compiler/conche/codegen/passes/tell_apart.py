@@ -42,30 +42,24 @@ class _Prover:
         self.ranges = ranges_of(program)
 
     def differ(self, decision: ir.Decision) -> bool:
-        found = {} if decision.found is None else {decision.found[0]: decision.found[1]}
-        if not all(self._within(case, found) for case in decision.cases):
-            return False
-        return all(
-            self._between(one, other)
-            for number, one in enumerate(decision.cases)
-            for other in decision.cases[:number]
+        cases = [_with_sources(case, decision.found) for case in decision.cases]
+        return all(self._within(case) for case in cases) and all(
+            self._between(one, other) for number, one in enumerate(cases) for other in cases[:number]
         )
 
     # ------------------------------------------------------------------------------------ one case
 
-    def _within(self, case: ir.Case, found: dict[Slot, ir.Expr]) -> bool:
+    def _within(self, case: ir.Case) -> bool:
         shown = [
             ir.Local(binder.slot) if binder.value is None else binder.value
             for binder in case.binders
             if binder.arg is not None
         ]
         return all(
-            self._is_set(found.get(binder.source.slot, binder.source))
-            if isinstance(binder.source, ir.Local)
-            else self._is_set(binder.source)
+            self._is_set(binder.source) and self._follows(binder.slot, shown)
             for binder in case.binders
             if binder.source is not None
-        ) and all(self._follows(binder.slot, shown) for binder in case.binders if binder.source is not None)
+        )
 
     def _follows(self, slot: Slot, shown: list[ir.Expr]) -> bool:
         """Whether a binder is shown, or follows from what is."""
@@ -155,7 +149,10 @@ class _Prover:
 
     def _bounds(self, binder: ir.Binder) -> Int:
         """Between which bounds a number lies."""
-        match binder.source:
+        source = binder.source
+        while isinstance(source, ir.Fold) and source.op == "each" and source.body is None:
+            source = source.source
+        match source:
             case None if binder.value is not None:
                 low = high = self.ranges.of(binder.value)
             case ir.Interval(low=least, high=greatest):
@@ -163,6 +160,15 @@ class _Prover:
             case _:
                 low = high = None
         return Int(-LARGEST if low is None else low.low, LARGEST if high is None else high.high)
+
+
+def _with_sources(case: ir.Case, found: tuple[Slot, ir.Expr] | None) -> ir.Case:
+    """A case whose binders range over what was found, not over the local that keeps it."""
+    if found is None:
+        return case
+    kept, source = ir.Local(found[0]), found[1]
+    binders = [replace(one, source=source) if one.source == kept else one for one in case.binders]
+    return replace(case, binders=tuple(binders))
 
 
 def _is_nothing(value: ir.Expr | None) -> bool:

@@ -100,8 +100,8 @@ def _rulebook(chosen: Mapping[str, Declaration], old: rb.Rulebook) -> rb.Ruleboo
 
 
 def _begins(book: rb.Rulebook) -> bool:
-    """Whether a game of it can be begun. What two versions make together has not been checked as a whole: whatever
-    it fails of, it is not used."""
+    """Whether a game of it can be begun. What two versions make together has not been checked as a whole:
+    whatever it fails of, it is not used."""
     try:
         Interpreter(from_rulebook(book)).start(book.players[0], 0)
     except RulesError:

@@ -107,8 +107,7 @@ class _Hunt:
             if change.group == self.group:
                 unit = found.old if found.old is not None else None
                 names = [name for name in found.declares() if name.space in ("kind", "space")]
-                targets += influence.seeds(unit, found.around, names)
-                targets += [node.id for node in influence.graph.nodes() if node.id == change.path]
+                targets += influence.seeds(unit, found.around, names, found.path)
         return Guide(influence, dict.fromkeys(targets))
 
     def run(self) -> Witness | None:
