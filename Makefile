@@ -47,6 +47,7 @@ bench: $(STAMP)  ## measure games per second
 
 generated: $(STAMP)  ## rebuild the committed engines from the rules
 	@$(BIN)/conche build cacao -o generated $(ARGS)
+	@$(BIN)/conche build schoko -o generated $(ARGS)
 
 format: $(STAMP)  ## tidy the Python code
 	@$(BIN)/python -m ruff check --quiet --fix-only .

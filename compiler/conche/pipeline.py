@@ -1,6 +1,7 @@
 """The pipeline: the passes in their order, from the name of a ruleset to what was asked for.
 
-Purpose: the one place that knows which stage follows which; every front end goes through it.
+Purpose: the order of the stages after `modules.load`, which reads, types and composes; every front end goes
+through it.
 Input: the name of a ruleset. Output: `Checked`, `Built`, or a stage's text (`emit`).
 Invariants: a stage is imported when it is run, so that nothing waits for what it does not need. Passes
 report findings; the pipeline stops between two passes where there is an error. No input or output but

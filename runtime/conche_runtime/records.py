@@ -5,18 +5,19 @@ One object a line:
     {"conche": 1, "ruleset": "cacao", "options": {…}, "versions": {…}, "digest": "…", "players": 3, "seed": 7}
     {"chance": "jungle", "value": "market(3)"}                     an outcome, where it first matters
     {"player": 0, "name": "place", "args": {…}, "options": 46}     a move, by its own name
+    {"reveal": "cash[2]", "value": 20}                             what the rules' `reveal` told
     {"scores": [{"total": 31, …}, …], "ranking": [[2], [0, 1]]}    the end; nothing follows
 
 `seed` is left out where outcomes came from outside. A *full* record adds to each decision `legal`, the
 arguments of all legal moves (`{"name": …, "args": …}` where they do not all have the name of the move
-made); the forced decisions, with `"forced": true`; and a line `{"state": snapshot}` wherever play stands
-still: after the set-up and after each decision.
+made); the forced decisions, with `"forced": true`; what was revealed; and a line `{"state": snapshot}`
+wherever play stands still: after the set-up and after each decision.
 
 Where several choose at once there is a line whenever one has chosen, in that order; the forced ones of a full
 record come when all have chosen.
 
-A *seat's* record has `"seat": n` in its header and holds what that seat may know: no seed, outcomes only
-where the seat sees them, of other seats neither option counts nor lists of moves nor forced decisions, and
+A *seat's* record has `"seat": n` in its header and holds what that seat may know: no seed, outcomes and
+what was revealed only where the seat sees them, of other seats neither option counts nor lists of moves nor forced decisions, and
 its own view as `state` where it is asked itself, and at the end. A forced decision of which others may not
 know that it was is a line like any other in their records. That another seat has passed is no line. What
 others have chosen at once comes when all have chosen, in player order, with `args` where the seat sees them,
@@ -43,7 +44,17 @@ from types import TracebackType
 from typing import Any, Protocol, TextIO, TypeAlias, TypeGuard
 
 from conche_runtime.errors import IllegalMove, RecordError
-from conche_runtime.interface import JSON, ChanceEvent, ChosenEvent, Engine, Event, ForcedEvent, Move, State
+from conche_runtime.interface import (
+    JSON,
+    ChanceEvent,
+    ChosenEvent,
+    Engine,
+    Event,
+    ForcedEvent,
+    Move,
+    RevealEvent,
+    State,
+)
 
 VERSION = 1
 """The number in the header's `conche`; it goes up when a line's meaning changes."""
@@ -81,6 +92,15 @@ class ChanceLine:
 
 
 @dataclass(frozen=True, slots=True)
+class RevealLine:
+    """`what`: the variable or zone by its path, as sources of chance are."""
+
+    line: int
+    what: str
+    value: JSON
+
+
+@dataclass(frozen=True, slots=True)
 class DecisionLine:
     """`args` None: not shown to the record's seat. `options` None: forced, or of another seat. `legal`:
     names and arguments, None where the record is not full."""
@@ -107,7 +127,7 @@ class ScoresLine:
     ranking: Sequence[Sequence[int]]
 
 
-Line: TypeAlias = ChanceLine | DecisionLine | StateLine | ScoresLine
+Line: TypeAlias = ChanceLine | RevealLine | DecisionLine | StateLine | ScoresLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,6 +325,10 @@ class Recorder:
                 case ChanceEvent(source, value, seen_by):
                     if self._seat is None or seen_by is None or self._seat in seen_by:
                         self._write({"chance": source, "value": value})
+                case RevealEvent(what, value, seen_by):
+                    # In the host's record it follows from the moves.
+                    if self._full if self._seat is None else seen_by is None or self._seat in seen_by:
+                        self._write({"reveal": what, "value": value})
                 case ForcedEvent(player, name, args, private):
                     if self._seat not in (None, player):
                         if private:
@@ -318,8 +342,6 @@ class Recorder:
                         self._write({"player": player, "name": name, **shown})
                     elif forced and self._full:
                         self._write({"player": player, "name": name, "args": dict(args), "forced": True})
-                case _:
-                    pass
         return events
 
     def _position(self) -> None:
@@ -546,9 +568,9 @@ def _read_header(entry: _Entry) -> Header:
 
 def _read_line(entry: _Entry, header: Header) -> Line:
     data = entry.data
-    kinds = [key for key in ("conche", "chance", "player", "state", "scores") if key in data]
+    kinds = [key for key in ("conche", "chance", "reveal", "player", "state", "scores") if key in data]
     if len(kinds) != 1:
-        known = "'chance', 'player', 'state' or 'scores'"
+        known = "'chance', 'reveal', 'player', 'state' or 'scores'"
         raise RecordError(
             f"a line has one of {known}; this one has {' and '.join(kinds) or 'none'}", entry.line
         )
@@ -557,6 +579,8 @@ def _read_line(entry: _Entry, header: Header) -> Line:
             raise RecordError("a second header: a record holds one game", entry.line)
         case "chance":
             return ChanceLine(entry.line, entry.text("chance", ""), entry.get("value", "an outcome"))
+        case "reveal":
+            return RevealLine(entry.line, entry.text("reveal", ""), entry.get("value", "what is revealed"))
         case "player":
             return _read_decision(entry, header)
         case "state":

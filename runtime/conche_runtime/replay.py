@@ -4,7 +4,7 @@ Input: an engine, a `Record`. Output: a `ReplayResult` with the first line that 
 
 The outcomes of chance are those of the record (the seed is not used for them). Checked are: who is asked
 what, that each move is legal, how many options there were, the list of them, the forced decisions, the
-states, the scores and the ranking, each where the record has it. A record that is cut replays to its last
+states, what was revealed, the scores and the ranking, each where the record has it. A record that is cut replays to its last
 whole line; where the outcomes that belong behind its last decision are missing, the state is the one the
 seed leads to if that agrees with the whole record, else the one before that decision.
 
@@ -12,16 +12,15 @@ seed leads to if that agrees with the whole record, else the one before that dec
 moves stay possible, by looking ahead:
 
 1. Who will see an outcome is learnt by trying the step out first (`seen_by` of the events), as often as
-needed. 2. What goes to another seat (a draw into its hand) is the next value among the arguments of that
-seat's later
-   decisions that this source can give and that no earlier outcome was supplied for.
-3. What nobody sees, and what is never shown, is a value that is least missed: the possible one of which
-most copies
-   are left when those of the record's later outcomes and moves are taken off.
-4. Where the record then does not fit, a supplied outcome is changed, the latest first: to an argument of
-the next
-   recorded move if it could have been that, else to any other; and the game is played again from the
-   start, those attempts first that got furthest, at most `RETRIES` times.
+   needed.
+2. What goes to another seat (a draw into its hand) is the next value among the arguments of that seat's later
+   decisions, or of what is revealed of it, that this source can give and that no earlier outcome was supplied
+   for.
+3. What nobody sees, and what is never shown, is a value that is least missed: the possible one of which most
+   copies are left when those of the record's later outcomes and moves are taken off.
+4. Where the record then does not fit, a supplied outcome is changed, the latest first: to an argument of the
+   next recorded move, or to what is revealed there, if it could have been that, else to any other; and the
+   game is played again from the start, those attempts first that got furthest, at most `RETRIES` times.
 
 This is a guess that fits, not the truth: a seat's record that replays shows that what the seat saw was
 possible. One that does not may still have been a true game; the problem then says that no fitting outcomes
@@ -43,13 +42,23 @@ from functools import partial
 from typing import TypeAlias
 
 from conche_runtime.errors import ChanceError, IllegalMove, RulesError
-from conche_runtime.interface import JSON, ChanceEvent, ChosenEvent, Engine, Event, ForcedEvent, State
+from conche_runtime.interface import (
+    JSON,
+    ChanceEvent,
+    ChosenEvent,
+    Engine,
+    Event,
+    ForcedEvent,
+    RevealEvent,
+    State,
+)
 from conche_runtime.records import (
     ChanceLine,
     DecisionLine,
     Header,
     Line,
     Record,
+    RevealLine,
     ScoresLine,
     StateLine,
     stands_for,
@@ -198,6 +207,8 @@ class _Replay:
         self.lines: Sequence[Line] = record.lines
         self.seat = record.header.seat
         self.full = record.full
+        self.tells = any(isinstance(line, RevealLine) for line in record.lines)
+        """Whether what is revealed is in the record; older ones lack it."""
         self.to_line = to_line
         self.watch = watch
         self.choices = choices
@@ -242,6 +253,8 @@ class _Replay:
         player = line.player if line else None
         near = [one for one in supplied if not one.owners or player in one.owners]
         shown = [value for value in (line.args or {}).values() if _is_name(value)] if line else []
+        told = (one for one in self.lines if isinstance(one, RevealLine) and one.line == problem)
+        shown += [value for one in told for value in _revealed(one)]
         trials = [(one, value) for one in near for value in shown if value in one.possible]
         latest = [*near[:NEAR], *[one for one in supplied if one not in near][:NEAR]]
         trials += [(one, value) for one in latest for value in one.possible]
@@ -279,7 +292,7 @@ class _Replay:
                         return f"line {hidden.line}: the choice of {who} was not shown"
                     moves = [(one.player, self._check(state, one)) for one in lines]
                     # What others chose at once is compared with the events.
-                    told = self._is_others(line) and _at_once(state)
+                    told = self._comes_with_all(line) and _at_once(state)
                     self.at += 0 if told else 1
                     try:
                         self._advance(None if told else line, partial(self._moved, moves))
@@ -289,8 +302,7 @@ class _Replay:
                     self._check_scores(state, line)
                     self.at += 1
                 case _:
-                    what = "an outcome" if isinstance(line, ChanceLine) else "a state"
-                    raise self._elsewhere(line.line, what, state)
+                    raise self._elsewhere(line.line, _describe(line, self.engine), state)
         return None
 
     def _moved(self, moves: Sequence[tuple[int, int]]) -> State:
@@ -306,6 +318,11 @@ class _Replay:
         """Whether it tells of another seat than that whose record it is."""
         return self.seat is not None and isinstance(line, DecisionLine) and line.player != self.seat
 
+    def _comes_with_all(self, line: DecisionLine) -> bool:
+        """Whether a line in a seat's record comes when all have chosen, where they choose at once: another's,
+        and in a full record that of the seat's own only option."""
+        return self.seat is not None and (line.player != self.seat or line.forced)
+
     def _passes(self, state: State, line: Line) -> bool:
         """Whether another seat passes here, of which its record says nothing."""
         if self.seat is None or state.over or not state.can_pass or state.to_act == (self.seat,):
@@ -320,7 +337,7 @@ class _Replay:
 
     def _at_once(self, state: State, line: DecisionLine) -> list[DecisionLine]:
         """The lines that are one step: those of all others who are waited for, where they choose at once."""
-        if not self._is_others(line) or state.over or not _at_once(state):
+        if not self._comes_with_all(line) or state.over or not _at_once(state):
             return [line]
         waited = set(state.to_act)
         found: list[DecisionLine] = []
@@ -535,6 +552,12 @@ class _Replay:
                         continue
                     what = f"'{source}' gives {_show(value)}"
                     fits = at < len(self.lines) and self._is_chance(self.lines[at], source, value)
+                case RevealEvent(of, value, seen_by):
+                    if not self.tells or not (self.seat is None or seen_by is None or self.seat in seen_by):
+                        continue
+                    told = RevealLine(0, of, value)
+                    what = f"{_describe(told, self.engine)} is revealed"
+                    fits = at < len(self.lines) and _is_told(self.lines[at], told)
                 case ForcedEvent(player, name, args, private):
                     others = self.seat not in (None, player)
                     if not private if others else not self.full:
@@ -548,10 +571,8 @@ class _Replay:
                         continue
                     seen = not others or seen_by is None or self.seat in seen_by
                     what = f"{_seat(self.engine, player)}'s '{name}' {_words(args if seen else {})}".rstrip()
-                    told = args if seen else None
-                    fits = at < len(self.lines) and _is_made(self.lines[at], event, told, not others)
-                case _:
-                    continue
+                    shown = args if seen else None
+                    fits = at < len(self.lines) and _is_made(self.lines[at], event, shown, not others)
             if not fits:
                 if at == len(self.lines):
                     return at  # a cut record: what follows is not in it
@@ -604,13 +625,38 @@ class _Replay:
 
 
 def _tokens(lines: Sequence[Line], seat: int) -> list[_Token]:
-    return [
-        _Token(line.line, line.player, value)
-        for line in lines
-        if isinstance(line, DecisionLine) and line.args is not None and line.player != seat
-        for value in line.args.values()
-        if _is_name(value)
-    ]
+    """What others show of what they have: in their moves, and where it is revealed. What is revealed and
+    then moved is one thing."""
+    found: list[_Token] = []
+    revealed: Counter[tuple[int, str]] = Counter()
+    for line in lines:
+        if isinstance(line, RevealLine):
+            player, values = _owner(line.what), _revealed(line)
+            if player is not None and player != seat:
+                for key, number in Counter(map(_key, values)).items():
+                    value = json.loads(key)
+                    new = number - revealed[player, key]
+                    found += [_Token(line.line, player, value)] * new
+                    revealed[player, key] = number
+        elif isinstance(line, DecisionLine) and line.args is not None and line.player != seat:
+            for value in filter(_is_name, line.args.values()):
+                if revealed[line.player, _key(value)]:
+                    revealed[line.player, _key(value)] -= 1
+                else:
+                    found.append(_Token(line.line, line.player, value))
+    return found
+
+
+def _owner(path: str) -> int | None:
+    """The seat in the path of a player's variable or zone, `hand[2]`."""
+    number = path.removesuffix("]").rpartition("[")[2]
+    return int(number) if path.endswith("]") and number.isdecimal() else None
+
+
+def _revealed(line: RevealLine) -> list[JSON]:
+    """The names that were revealed."""
+    values = line.value if isinstance(line.value, list) else [line.value]
+    return list(filter(_is_name, values))
 
 
 def _key(value: JSON) -> str:
@@ -628,13 +674,18 @@ def _is_name(value: JSON) -> bool:
 
 def _follows(line: Line) -> bool:
     """Whether a line tells what followed a decision."""
-    return isinstance(line, ChanceLine | StateLine) or (isinstance(line, DecisionLine) and line.forced)
+    told = isinstance(line, ChanceLine | RevealLine | StateLine)
+    return told or (isinstance(line, DecisionLine) and line.forced)
 
 
 def _at_once(state: State) -> bool:
     """Whether several choose at once, even if one alone is still waited for."""
     asked = state.snapshot()["decision"]
     return asked is not None and "chosen" in asked
+
+
+def _is_told(line: Line, told: RevealLine) -> bool:
+    return isinstance(line, RevealLine) and line.what == told.what and _same(line.value, told.value)
 
 
 def _is_made(
@@ -658,6 +709,8 @@ def _describe(line: Line, engine: Engine) -> str:
     match line:
         case ChanceLine(_, source, value):
             return f"{_show(value)} from '{source}'"
+        case RevealLine(_, what, value):
+            return f"{_show(value)} of '{what}'"
         case DecisionLine():
             forced = "forced " if line.forced else ""
             return f"{_seat(engine, line.player)}'s {forced}'{line.name}' {_words(line.args or {})}".rstrip()

@@ -53,6 +53,11 @@ def gather(state: Any, decision: AtOnce, seats: Sequence[int]) -> Any:
     return None if waiting else _close(state, decision)
 
 
+def ask_nobody(state: Any) -> None:
+    """Nobody is waited for any more."""
+    state.asked = ()
+
+
 def counts(state: EngineState, decision: AtOnce) -> list[int]:
     """How many options each has who was asked, by seat."""
     found = [0] * state.players

@@ -237,7 +237,7 @@ class EngineState:
         """Nobody is asked any more: what a move changed before the rules failed is not taken back."""
         self.at, self.options, self.actor, self.found = FAILED, 0, 0, ()
         if self.asked:
-            self.asked = ()
+            several.ask_nobody(self)
 
     def _failed(self, fault: BaseException) -> RulesError:
         self._fail()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import linecache
 import random
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cache, partial
 from itertools import count
 from types import ModuleType
@@ -41,7 +41,12 @@ def graph_of(text: str, name: str = "game.rules") -> ActionGraph:
 
 @cache
 def cacao() -> ActionGraph:
-    rulebook = load("cacao").rulebook
+    return bundled("cacao")
+
+
+@cache
+def bundled(ruleset: str) -> ActionGraph:
+    rulebook = load(ruleset).rulebook
     assert rulebook is not None
     return from_rulebook(rulebook)
 
@@ -65,11 +70,25 @@ def engines_of(graph: ActionGraph) -> list[Engine]:
     return [Interpreter(graph), engine_of(graph), engine_of(graph, PLAIN)]
 
 
+Policy = Callable[[State, int, random.Random], int]
+"""The number of an option for a seat that is asked."""
+
+
+def by_chance(state: State, seat: int, rnd: random.Random) -> int:
+    return rnd.randrange(state.count(seat))
+
+
 def same_games(
-    engines: Sequence[Engine], players: int, seed: int, steps: int = 80, *, moves: int = 200
+    engines: Sequence[Engine],
+    players: int,
+    seed: int,
+    steps: int = 80,
+    *,
+    moves: int = 200,
+    policy: Policy = by_chance,
 ) -> str:
-    """Plays the same random game with all engines, asserts that nothing tells them apart: positions, views,
-    options, moves, events, scores, errors and their lines. Says how it ended: `over`, `fault`, `cut`."""
+    """Plays the same game with all engines, asserts that nothing tells them apart: positions, views, options,
+    moves, events, scores, errors and their lines. Says how it ended: `over`, `fault`, `cut`."""
     rnd = random.Random(seed)
     states: list[Any] = [
         _attempt(lambda engine=engine: engine.start(players, seed, log=True)) for engine in engines
@@ -88,7 +107,7 @@ def same_games(
         if first.over:
             return "over"
         player = rnd.choice(first.to_act)
-        index, way = rnd.randrange(first.count(player)), rnd.random()
+        index, way = policy(states[1], player, rnd), rnd.random()
         for number, state in enumerate(states):
             engine = engines[number]
             if number and way < 0.4:

@@ -19,7 +19,7 @@ from interpret.lab import lab, read_cases
 from slices import slice_of
 
 ROOT = Path(__file__).resolve().parents[2]
-BUNDLED = ["cacao"]
+BUNDLED = ["cacao", "schoko"]
 
 
 @pytest.mark.parametrize("ruleset", BUNDLED)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from codegen.engines import PLAIN, cacao, engine_of, engines_of, graph_of, rulebook_of, same_games
+from codegen.engines import PLAIN, bundled, cacao, engine_of, engines_of, graph_of, rulebook_of, same_games
 from codegen.random_rules import random_rules
 from conche.codegen.passes import NAMES
 from conche.graph.from_rulebook import from_rulebook
@@ -19,8 +19,10 @@ from conche.interpret import Interpreter
 from conche.modules.load import load
 from conche_runtime.interface import Engine
 from interpret.lab import lab, read_cases
+from schoko.guided import seated, spender, steady
 from slices import slice_of
 
+EXAMPLES = Path(__file__).resolve().parents[2] / "rules" / "examples"
 EVERY = Path(__file__).resolve().parents[1] / "semantics" / "golden" / "every.rules"
 
 
@@ -41,6 +43,28 @@ def test_cacao(optimised: Engine) -> None:
     engines = [Interpreter(cacao()), optimised, engine_of(cacao(), PLAIN)]
     for players in (2, 3, 4):
         assert same_games(engines, players, players, steps=1000) == "over"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_schoko(players: int) -> None:
+    engines = engines_of(bundled("schoko"))
+    assert same_games(engines, players, players, steps=3000, moves=40) == "over"
+    firm = seated(steady, spender)
+    if players == 2:
+        assert same_games(engines, players, 1, steps=3000, moves=40, policy=firm) == "over"
+
+
+@pytest.mark.slow
+def test_schoko_with_hidden_purchases() -> None:
+    engines = engines_of(bundled("schoko+hidden_purchases"))
+    assert same_games(engines, 3, 2, steps=3000, moves=40) == "over"
+
+
+@pytest.mark.parametrize("name", ["tricks", "sealed_bids", "workshop"])
+def test_examples(name: str) -> None:
+    engines = engines_of(bundled(str(EXAMPLES / f"{name}.rules")))
+    assert same_games(engines, 4, 1, steps=300) == "over"
 
 
 @pytest.mark.slow

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from conche.compare.compare_versions import Compared, compare_versions
 from conche.compare.versions import Version
-from conche.modules.load import load_source
+from conche.modules.load import LoadResult, load_source
 from conche.modules.parse_ruleset import Part, Ruleset
 from conche.source import Source
 
@@ -85,9 +85,19 @@ def _run(lines: list[str], sign: str) -> list[str]:
 
 
 @cache
+def _loaded(text: str) -> LoadResult:
+    return load_source(Source("fair.rules", text), ruleset="fair", folder=str(CASES))
+
+
+def is_right(text: str) -> bool:
+    """Whether the text is a game without mistakes."""
+    return _loaded(text).rulebook is not None
+
+
+@cache
 def version(text: str, label: str = "fair") -> Version:
     """A text as a version."""
-    loaded = load_source(Source("fair.rules", text), ruleset="fair", folder=str(CASES))
+    loaded = _loaded(text)
     assert loaded.rulebook is not None, [found.title for found in loaded.diagnostics]
     ruleset = Ruleset(Part("tests/compare/cases/fair.rules"))
     return Version(label, loaded.rulebook, loaded.sources, loaded.clauses, ruleset)

@@ -45,6 +45,7 @@ COMBINED = [
     "cacao+chocolate+tree_of_life",
     "cacao+new_workers+tree_of_life",
     "cacao+chocolate+new_workers+tree_of_life",
+    "cacao+chocolate+new_workers+tree_of_life:worker_tiles=agreed",
 ]
 """Rulesets beside the game and each module alone for which scenarios are written."""
 

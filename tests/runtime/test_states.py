@@ -313,8 +313,8 @@ def test_a_fault_names_the_line_of_the_rules() -> None:
 FAILS = {
     "one chooses": "red: choose ask(answer in 0..1)\nset n to 98 + answer\nset n to n + 1",
     "all choose": (
-        "together each player you from red\n  choose ask(answer in 0..1)\n    set n to 99\n"
-        "    set n to n + answer"
+        "together each player you from red\n  choose ask\n    case (answer in 0..1)\n"
+        "      set n to 99\n      set n to n + answer"
     ),
 }
 

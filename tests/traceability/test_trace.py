@@ -164,7 +164,7 @@ def test_a_clause_counts_through_its_parts(small: Path) -> None:
 
 def test_a_number_is_that_of_a_module_which_is_spoken_of(small: Path) -> None:
     apart = small.parent / "apart.rules"
-    text = apart.read_text().replace("\n  version", "\n  clauses \"c.md\"\n  version", 1)
+    text = apart.read_text().replace("\n  version", '\n  clauses "c.md"\n  version', 1)
     apart.write_text(text)
     (small.parent / "c.md").write_text("## §8 Apart\n")
     late = (

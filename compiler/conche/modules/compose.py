@@ -174,7 +174,7 @@ def _without_effect(
     names: Collection[str],
     values: Mapping[str, str],
 ) -> list[Diagnostic]:
-    """The options that a ruleset gives a value and that are declared only in parts that do not count in it."""
+    """The options that a ruleset gives a value, declared only in parts that do not count in it."""
     conditions: dict[str, list[tm.Condition]] = {}
     for module in modules:
         for own in module.own:

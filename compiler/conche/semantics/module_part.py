@@ -180,7 +180,7 @@ class Part:
         return result
 
     def decisions(self) -> None:
-        """Types what may ask beside the steps that are added, so that its decisions and arguments are known."""
+        """Types what may ask beside the steps that are added, for its decisions and arguments to be known."""
         typing = Changes(self.module, self.scope, self.numbers)
         for decl in self.decls:
             if isinstance(decl, ast.ExtendChoose | ast.ReplaceBody | ast.Wrap):
