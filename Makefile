@@ -21,6 +21,7 @@ setup: $(STAMP)  ## make .venv and install Conche and its tools into it
 $(STAMP): pyproject.toml hatch_build.py
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "Conche needs Python 3.11 or newer; say which with: make PYTHON=python3.12" >&2; exit 1; }
+	@echo 'setting up .venv with Conche and its tools (once, a minute or two) …'
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@

@@ -18,9 +18,10 @@ moves stay possible, by looking ahead:
    for.
 3. What nobody sees, and what is never shown, is a value that is least missed: the possible one of which most
    copies are left when those of the record's later outcomes and moves are taken off.
-4. Where the record then does not fit, a supplied outcome is changed, the latest first: to an argument of the
-   next recorded move, or to what is revealed there, if it could have been that, else to any other; and the
-   game is played again from the start, those attempts first that got furthest, at most `RETRIES` times.
+4. Where the record then does not fit, a supplied outcome is changed, the latest first: to what the line shows
+   (a state, or what is revealed), to an argument of the next recorded move, if it could have been that, else
+   to any other; and the game is played again from the start, those attempts first that got furthest, at most
+   `RETRIES` times.
 
 This is a guess that fits, not the truth: a seat's record that replays shows that what the seat saw was
 possible. One that does not may still have been a true game; the problem then says that no fitting outcomes
@@ -36,9 +37,10 @@ from __future__ import annotations
 import heapq
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import zip_longest
 from typing import TypeAlias
 
 from conche_runtime.errors import ChanceError, IllegalMove, RulesError
@@ -146,9 +148,12 @@ def replay(
 class _MisfitError(Exception):
     """Carries a problem out of the engine's call."""
 
-    def __init__(self, line: int, message: str) -> None:
+    def __init__(self, line: int, message: str, recorded: JSON = None, now: JSON = None) -> None:
+        """recorded, now: what is shown that should be the same."""
         super().__init__(message)
         self.problem = Problem(line, message)
+        pairs = zip_longest(_names(recorded), _names(now))
+        self.missed = [one for one, other in pairs if one is not None and one != other]
 
 
 class _MissingError(Exception):
@@ -219,6 +224,8 @@ class _Replay:
         self.claimed: set[int] = set()
         self.tokens = [] if self.seat is None else list(_tokens(self.lines, self.seat))
         self.step = _Step(0, [])
+        self.missed: list[JSON] = []
+        """What the line of the problem shows that is not so."""
 
     # -------------------------------------------------------------------------------------------- the pass
 
@@ -228,7 +235,7 @@ class _Replay:
         try:
             note = self._play()
         except _MisfitError as misfit:
-            problem = misfit.problem
+            problem, self.missed = misfit.problem, misfit.missed
         if problem is not None and (self.supplied or self.step.supplied):
             message = f"{problem.message}; no hidden outcomes were found with which it fits"
             problem = Problem(problem.line, message)
@@ -253,9 +260,8 @@ class _Replay:
         player = line.player if line else None
         near = [one for one in supplied if not one.owners or player in one.owners]
         shown = [value for value in (line.args or {}).values() if _is_name(value)] if line else []
-        told = (one for one in self.lines if isinstance(one, RevealLine) and one.line == problem)
-        shown += [value for one in told for value in _revealed(one)]
-        trials = [(one, value) for one in near for value in shown if value in one.possible]
+        trials = [(one, value) for value in self.missed for one in supplied if value in one.possible]
+        trials += [(one, value) for one in near for value in shown if value in one.possible]
         latest = [*near[:NEAR], *[one for one in supplied if one not in near][:NEAR]]
         trials += [(one, value) for one in latest for value in one.possible]
         others = [(one, value) for one, value in trials if value != one.value]
@@ -576,8 +582,10 @@ class _Replay:
             if not fits:
                 if at == len(self.lines):
                     return at  # a cut record: what follows is not in it
-                recorded = _describe(self.lines[at], self.engine)
-                raise _MisfitError(self.lines[at].line, f"{recorded} is recorded, but {what} here")
+                line = self.lines[at]
+                message = f"{_describe(line, self.engine)} is recorded, but {what} here"
+                shows = isinstance(event, RevealEvent) and isinstance(line, RevealLine)
+                raise _MisfitError(line.line, message, *((line.value, event.value) if shows else ()))
             at += 1
         if self.seat is not None and not stands_for(state, self.seat):
             return at  # what is recorded next may be of later
@@ -603,7 +611,7 @@ class _Replay:
             old, new = line.state.get(name), now.get(name)
             if not _same(old, new):
                 raise _MisfitError(
-                    line.line, f"'{name}' is another: {_short(old)} recorded, {_short(new)} now"
+                    line.line, f"'{name}' is another: {_short(old)} recorded, {_short(new)} now", old, new
                 )
 
     def _check_scores(self, state: State, line: ScoresLine) -> None:
@@ -631,12 +639,11 @@ def _tokens(lines: Sequence[Line], seat: int) -> list[_Token]:
     revealed: Counter[tuple[int, str]] = Counter()
     for line in lines:
         if isinstance(line, RevealLine):
-            player, values = _owner(line.what), _revealed(line)
+            player, values = _owner(line.what), list(_names(line.value))
             if player is not None and player != seat:
                 for key, number in Counter(map(_key, values)).items():
-                    value = json.loads(key)
                     new = number - revealed[player, key]
-                    found += [_Token(line.line, player, value)] * new
+                    found += [_Token(line.line, player, json.loads(key))] * new
                     revealed[player, key] = number
         elif isinstance(line, DecisionLine) and line.args is not None and line.player != seat:
             for value in filter(_is_name, line.args.values()):
@@ -653,10 +660,13 @@ def _owner(path: str) -> int | None:
     return int(number) if path.endswith("]") and number.isdecimal() else None
 
 
-def _revealed(line: RevealLine) -> list[JSON]:
-    """The names that were revealed."""
-    values = line.value if isinstance(line.value, list) else [line.value]
-    return list(filter(_is_name, values))
+def _names(value: JSON) -> Iterator[JSON]:
+    """The names and numbers in a value, in their order."""
+    if isinstance(value, list | dict):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _names(part)
+    elif _is_name(value):
+        yield value
 
 
 def _key(value: JSON) -> str:

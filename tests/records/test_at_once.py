@@ -85,6 +85,20 @@ def test_records_replay(play: str, seat: int | None, full: bool) -> None:
         assert result.state.snapshot() == state.snapshot()
 
 
+@pytest.mark.parametrize("first", ["red", "blue", "green"])
+def test_a_full_record_of_who_had_but_one_option_replays(first: str) -> None:
+    """His line comes with the others', when all have chosen: before, between or behind them."""
+    for moves in itertools.permutations([(RED, 3), (BLUE, 1)]):
+        text, state = recorded(f"set first to {first}\n{TOGETHER}", list(moves), seat=GREEN, full=True)
+        told = [(line["player"], line.get("forced", False)) for line in lines(text)[:3]]
+        order = [(seat, seat == GREEN) for seat in (RED, BLUE, GREEN)]
+        start = ["red", "blue", "green"].index(first)
+        assert told == order[start:] + order[:start]
+        result = replay(state.engine, read_record(text))
+        assert result.problem is None, result.problem
+        assert result.complete
+
+
 def test_a_secret_choice_of_another_ends_the_replay() -> None:
     text, state = recorded(SECRETLY, [(RED, 3), (BLUE, 1)], seat=RED)
     result = replay(state.engine, read_record(text))

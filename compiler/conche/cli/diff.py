@@ -12,6 +12,7 @@ from conche.cli.output import color, put, say, settled, waiting
 from conche.cli.trouble import GOOD, PROBLEMS, TROUBLE, refuse
 
 if TYPE_CHECKING:
+    from conche.compare.compare_versions import Compared
     from conche.compare.model import Comparison
     from conche.compare.versions import Version
     from conche.compare.witness.model import Search
@@ -24,6 +25,7 @@ class DiffFormat(StrEnum):
     TEXT = "text"
     JSON = "json"
     MARKDOWN = "markdown"
+    HTML = "html"
 
 
 def command(
@@ -45,7 +47,12 @@ def command(
     ] = 0,
     out: Annotated[
         Path | None,
-        Option("-o", "--out", metavar="DIR", help="With --witness: a folder for the records and scenarios."),
+        Option(
+            "-o",
+            "--out",
+            metavar="DIR",
+            help="With --witness: a folder for the records and scenarios. FILE.html: a page.",
+        ),
     ] = None,
     balance: Annotated[
         int | None,
@@ -55,7 +62,10 @@ def command(
         int | None,
         Option("--players", metavar="N", help="With --balance: how many play; by default the fewest."),
     ] = None,
-    style: Annotated[DiffFormat, Option("--format", help="How the result is written.")] = DiffFormat.TEXT,
+    style: Annotated[
+        DiffFormat | None,
+        Option("--format", help="How the result is written; by default text, or html as FILE ends."),
+    ] = None,
 ) -> int:
     """Compare two versions of the rules by what they mean.
 
@@ -64,17 +74,16 @@ def command(
 
     Exit code 0 when nothing differs, 1 when something does, 2 when a version cannot be read.
     """
-    import sys
     from dataclasses import replace
 
     from conche.compare.compare_versions import compare_versions
-    from conche.compare.to_json import to_json
-    from conche.compare.to_markdown import to_markdown
-    from conche.compare.to_text import to_text
 
     number(budget, "--budget", 1, 10**9)
     number(seed, "a seed", 0, (1 << 64) - 1)
-    if out is not None and not witness:
+    style = style or (DiffFormat.HTML if _is_page(out) else DiffFormat.TEXT)
+    if _is_page(out) and style is not DiffFormat.HTML:
+        refuse("C0501", f"{out} is the name of a page, and --format says {style}", "leave one of them out")
+    if out is not None and not witness and style is not DiffFormat.HTML:
         refuse("C0501", "--out says where witnesses go, and none are wanted", "add --witness")
     if balance is not None:
         number(balance, "--balance", 1, 10**6)
@@ -98,18 +107,45 @@ def command(
         table = _table(players, *sides)
         with waiting(f"playing {balance} games of each"):
             found = replace(found, balance=figures(compared, games=balance, players=table, seed=seed))
-    match style:
-        case DiffFormat.JSON:
-            put(to_json(found))
-        case DiffFormat.MARKDOWN:
-            put(to_markdown(found))
-        case DiffFormat.TEXT:
-            put(to_text(found, width=_width(), color=color(sys.stdout)))
+    text = _written(found, compared, style)
+    if style is DiffFormat.HTML and out is not None:
+        from conche.resources import write_atomic
+
+        write_atomic(out, text)
+        say(f"wrote {out}")
+        return GOOD if found.same else PROBLEMS
+    put(text)
     if out is not None and found.witness is not None:
         for path in _keep(found.witness, out):
             if style is DiffFormat.TEXT:
                 say(f"wrote {path}")
     return GOOD if found.same else PROBLEMS
+
+
+def _is_page(out: Path | None) -> bool:
+    return out is not None and out.suffix.lower() in (".html", ".htm")
+
+
+def _written(found: Comparison, compared: Compared, style: DiffFormat) -> str:
+    import sys
+
+    match style:
+        case DiffFormat.JSON:
+            from conche.compare.to_json import to_json
+
+            return to_json(found)
+        case DiffFormat.MARKDOWN:
+            from conche.compare.to_markdown import to_markdown
+
+            return to_markdown(found)
+        case DiffFormat.HTML:
+            from conche.compare.to_html import to_html
+
+            return to_html(found, compared)
+        case DiffFormat.TEXT:
+            from conche.compare.to_text import to_text
+
+            return to_text(found, width=_width(), color=color(sys.stdout))
 
 
 def _read(old: str, new: str) -> tuple[Version, Version] | None:

@@ -1,7 +1,7 @@
 """Comparing two versions of a rulebook by what they mean.
 
 Purpose: what changed, what it reaches, what it does to saved games, and a game that shows it.
-Input: two `Version`s. Output: a `Comparison`, and its forms as text, JSON and Markdown.
+Input: two `Version`s. Output: a `Comparison`, and its forms as text, JSON, Markdown and a page.
 
     versions.py       from what a person names (ruleset, revision, record, engine) to a version
     declarations.py   a rulebook as declarations by path
@@ -20,4 +20,5 @@ Input: two `Version`s. Output: a `Comparison`, and its forms as text, JSON and M
     triage.py         old records under new rules
     witness/          a game in which the versions differ
     to_text.py, to_json.py, to_markdown.py
+    to_html.py        one page; marks.py: the changed nodes of its graph
 """

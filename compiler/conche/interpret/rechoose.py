@@ -51,11 +51,7 @@ def _set_anew(program: Program, position: Position, choice: str, player: int, pi
     evaluator = Evaluator(program.book, position)
     executor = Executor(evaluator, None, None)
     locals_ = dict(position.locals)
-    for entry in position.loops[choice]:
-        assert isinstance(entry, tuple)
-        seat, before = entry
-        assert isinstance(seat, int)
-        assert isinstance(before, tuple)
+    for seat, before in _by_seat(position.loops[choice]):
         you = {slot_key(loop.slot): seat}
         options = [] if seat == player else options_of(choose, evaluator, you)
         if options:
@@ -66,6 +62,18 @@ def _set_anew(program: Program, position: Position, choice: str, player: int, pi
                 assert isinstance(stmt, SetPlace)
                 executor.execute(stmt)
     position.locals = locals_
+
+
+def _by_seat(entries: Iterable[Value]) -> list[tuple[int, tuple[Value, ...]]]:
+    """What is remembered of each one's choice, by seat: samples are the same in whatever order they chose."""
+    found = []
+    for entry in entries:
+        assert isinstance(entry, tuple)
+        seat, before = entry
+        assert isinstance(seat, int)
+        assert isinstance(before, tuple)
+        found.append((seat, before))
+    return sorted(found, key=lambda one: one[0])
 
 
 def _put_back(position: Position, seat: int, before: Iterable[Value]) -> None:
