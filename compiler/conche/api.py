@@ -52,6 +52,8 @@ class Image:
     """What is a player: see `seated_of`."""
     by_kind: frozenset[str] = frozenset()
     """The variables that every kind of a piece or member of an enum has."""
+    one_kind: frozenset[str] = frozenset()
+    """The boards whose pieces are told apart by their owners alone: see `boards_of_one_kind`."""
 
     def engine(self) -> Engine:
         """The engine; the same object each time in one process."""
@@ -91,7 +93,7 @@ def image_of(ruleset: str) -> Image:
     rulebook = checked.must().rulebook
     by_kind = frozenset(var.name for var in rulebook.variables.values() if var.owner == "kind")
     image = _bundled(checked) or _built(checked)
-    image = replace(image, seated=seated_of(rulebook), by_kind=by_kind)
+    image = replace(image, seated=seated_of(rulebook), by_kind=by_kind, one_kind=boards_of_one_kind(rulebook))
     _remember(checked, image)
     return image
 
@@ -135,6 +137,17 @@ def seated_of(rulebook: Rulebook) -> frozenset[str]:
     return frozenset(found)
 
 
+def boards_of_one_kind(rulebook: Rulebook) -> frozenset[str]:
+    """The boards that hold pieces of a single kind, which have owners."""
+    found: set[str] = set()
+    for board in rulebook.boards.values():
+        types = [rulebook.pieces[name] for name in {holds.piece for holds in board.holds}]
+        kinds = {kind.written for type_ in types for kind in type_.kinds}
+        if len(kinds) == 1 and all(type_.owned for type_ in types):
+            found.add(board.name)
+    return frozenset(found)
+
+
 def find(ruleset: str) -> Findings:
     """Checks a ruleset. Rules without errors that have not changed are not checked again."""
     recalled = store.recall(ruleset)
@@ -173,6 +186,7 @@ def _remember(checked: Checked, image: Image | None) -> None:
             "sha256": store.hash_text(image.text),
             "seated": sorted(image.seated),
             "by_kind": sorted(image.by_kind),
+            "one_kind": sorted(image.one_kind),
         }
     store.remember(checked.ruleset, checked.files, known)
 
@@ -205,8 +219,8 @@ def _kept(ruleset: str, known: Mapping[str, Any]) -> Image | None:
         engine = known["engine"]
         path = Path(engine["path"])
         text = store.get_engine(path, engine["sha256"])
-        seated, by_kind = (frozenset(map(str, engine[key])) for key in ("seated", "by_kind"))
-        return None if text is None else Image(ruleset, engine["name"], text, path, seated, by_kind)
+        known_of_rules = [frozenset(map(str, engine[key])) for key in ("seated", "by_kind", "one_kind")]
+        return None if text is None else Image(ruleset, engine["name"], text, path, *known_of_rules)
     except (KeyError, TypeError):
         return None
 

@@ -4,7 +4,7 @@ Purpose: old records can be explained later, and what was compiled is not compil
 Input and output: texts by key, in `resources.cache_dir()`:
 
     store/<digest>.rulebook      the canonical text of a rulebook; its digest is its name
-    store/<digest>.sources       the files that it was made of, to explain and compare it when they have changed
+    store/<digest>.sources       the files that it was made of, to compare it when they have changed
     engines/<name>-<hash>.py     generated engines; the hash is that of the text
     rulesets/<hash>.json         what was found out about a ruleset, as long as none of its files has changed
 
@@ -56,8 +56,8 @@ def get_rulebook(digest: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """What a rulebook was made of. `files`: texts by full path; `parts`: the paths of game and modules, by how
-    the ruleset names them."""
+    """What a rulebook was made of. `files`: texts by full path; `parts`: the paths of game and modules, by
+    how the ruleset names them."""
 
     ruleset: str
     files: Mapping[str, str]

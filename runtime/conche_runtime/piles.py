@@ -76,6 +76,8 @@ def look_at(
     where = f"{zone.attribute}_top", f"{zone.attribute}_top_known"
     kinds, masks = _get(state, where[0], seat), _get(state, where[1], seat)
     known, viewers = min(amount, len(kinds)), 1 << viewer
+    for kind, mask in zip(kinds[:amount], masks, strict=False):
+        state.note_learnt(name, seat, kind, mask, viewer)
     if amount > known:
         # What lies under the known top: first unknown pieces, then the bottom.
         _put(state, where[0], seat, ())

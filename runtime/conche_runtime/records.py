@@ -16,12 +16,12 @@ wherever play stands still: after the set-up and after each decision.
 Where several choose at once there is a line whenever one has chosen, in that order; the forced ones of a full
 record come when all have chosen.
 
-A *seat's* record has `"seat": n` in its header and holds what that seat may know: no seed, outcomes and
-what was revealed only where the seat sees them, of other seats neither option counts nor lists of moves nor forced decisions, and
-its own view as `state` where it is asked itself, and at the end. A forced decision of which others may not
-know that it was is a line like any other in their records. That another seat has passed is no line. What
-others have chosen at once comes when all have chosen, in player order, with `args` where the seat sees them,
-forced or not.
+A *seat's* record has `"seat": n` in its header and holds what that seat may know: no seed, outcomes and what
+was revealed only where the seat sees them, of other seats neither option counts nor lists of moves nor forced
+decisions, and its own view as `state` where it is asked itself, and at the end. A forced decision of which
+others may not know that it was is a line like any other in their records. That another seat has passed is no
+line. What others have chosen at once comes when all have chosen, in player order, with `args` where the seat
+sees them, forced or not.
 
 Invariants: a decision is written when it has been applied (or when the rules failed at it), a whole line
 at a time. A process that is killed leaves whole lines and at most one cut last line; `read_record` gives

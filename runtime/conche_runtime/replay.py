@@ -4,9 +4,9 @@ Input: an engine, a `Record`. Output: a `ReplayResult` with the first line that 
 
 The outcomes of chance are those of the record (the seed is not used for them). Checked are: who is asked
 what, that each move is legal, how many options there were, the list of them, the forced decisions, the
-states, what was revealed, the scores and the ranking, each where the record has it. A record that is cut replays to its last
-whole line; where the outcomes that belong behind its last decision are missing, the state is the one the
-seed leads to if that agrees with the whole record, else the one before that decision.
+states, what was revealed, the scores and the ranking, each where the record has it. A record that is cut
+replays to its last whole line; where the outcomes that belong behind its last decision are missing, the state
+is the one the seed leads to if that agrees with the whole record, else the one before that decision.
 
 **A seat's record** lacks the outcomes that the seat does not see. They are supplied so that the recorded
 moves stay possible, by looking ahead:
@@ -584,8 +584,9 @@ class _Replay:
                     return at  # a cut record: what follows is not in it
                 line = self.lines[at]
                 message = f"{_describe(line, self.engine)} is recorded, but {what} here"
-                shows = isinstance(event, RevealEvent) and isinstance(line, RevealLine)
-                raise _MisfitError(line.line, message, *((line.value, event.value) if shows else ()))
+                if isinstance(event, RevealEvent) and isinstance(line, RevealLine):
+                    raise _MisfitError(line.line, message, line.value, event.value)
+                raise _MisfitError(line.line, message)
             at += 1
         if self.seat is not None and not stands_for(state, self.seat):
             return at  # what is recorded next may be of later

@@ -56,10 +56,11 @@ def to_json(state: EngineState) -> str:
         "at": state.at.key,
         "state": _slots(state),
     }
-    return json.dumps({**saved, "check": _check(saved)}, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps({**saved, "check": check_sum(saved)}, ensure_ascii=False, separators=(",", ":"))
 
 
-def _check(saved: Mapping[str, Any]) -> str:
+def check_sum(saved: Mapping[str, Any]) -> str:
+    """Over a save without its own check sum."""
     text = json.dumps(saved, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -126,7 +127,7 @@ def from_json(game: Game, blank: Callable[[int], S], text: str, chance: ChanceSo
         )
     check = saved.pop("check", None)
     try:
-        right = check == _check(saved)
+        right = check == check_sum(saved)
     except (ValueError, TypeError, RecursionError):
         right = False
     if not right:

@@ -390,6 +390,12 @@ class EngineState:
         if self.log is not None:
             self.log.append(RevealEvent(what, value, _seats(seen)))
 
+    def note_learnt(self, name: str, seat: int | None, kind: int, known: int, seen: int) -> None:
+        """The next piece of a pile is seen, which those of the mask `known` knew: told if that is news."""
+        if seen != NOBODY and (-1 if seen == ALL else 1 << seen) & ~known:
+            value = self.game.zone_named[name].kinds.show(kind)
+            self.note_shown(name if seat is None else f"{name}[{seat}]", value, seen)
+
     # ---------------------------------------------------------------------------------------- copies and
     # pictures
 

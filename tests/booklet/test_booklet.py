@@ -17,6 +17,8 @@ from conche.booklet.to_markdown import to_markdown, without_html
 from conche.resources import data_root
 from traceability.small import write_small
 
+pytestmark = pytest.mark.slow
+
 
 def printed(ruleset: object) -> Booklet:
     return booklet_of(pipeline.check(str(ruleset)))

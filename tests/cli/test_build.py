@@ -55,6 +55,7 @@ def test_early_stages_of_bad_rules_are_shown(conche: Conche, tiny: Path, stage: 
     assert "there is no step or action 'trun'" in result.err
 
 
+@pytest.mark.slow
 def test_the_engine_is_written(
     conche: Conche, tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

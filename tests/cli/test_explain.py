@@ -55,6 +55,11 @@ def test_a_page_is_laid_out_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> No
     assert max(len(line) for line in plain.getvalue().splitlines()) <= 110
 
 
+@pytest.mark.parametrize("word", ["310", "0310", "C310", "c0310", "error[C0310]"])
+def test_a_code_is_found_by_its_number(conche: Conche, word: str) -> None:
+    assert conche("explain", word).out.startswith("error[C0310]: ")
+
+
 @pytest.mark.parametrize(
     ("word", "hint"), [("C0210x", "did you mean 'C0210'"), ("unknwon-name", "did you mean 'unknown-name'")]
 )

@@ -57,6 +57,7 @@ def test_a_folder_has_all_its_rules_formatted(conche: Conche, tmp_path: Path) ->
     assert [path.read_text() for path in (*loose, *others)] == [TINY, TINY, LOOSE, LOOSE]
 
 
+@pytest.mark.slow
 def test_the_bundled_rules_are_formatted(conche: Conche) -> None:
     from conche.resources import rules_dir
 

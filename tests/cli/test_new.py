@@ -45,7 +45,7 @@ def is_good(conche: Conche, ruleset: str, warnings: bool = False) -> None:
     assert (checked.code, checked.err if not warnings else "") == (0, "")
     tested = conche("test", ruleset, "--games", 1)
     assert tested.code == 0
-    assert "1 scenarios, 0 failed" in tested.out
+    assert "1 scenario, 0 failed" in tested.out
 
 
 @pytest.mark.parametrize("base", ["cacao", str(ORCHARD)])

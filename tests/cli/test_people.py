@@ -73,7 +73,8 @@ def test_players_are_called_by_their_names(conche: Conche, pig: Path) -> None:
     seats = {line.rpartition(": ")[2] for line in out.splitlines() if "first player: " in line}
     assert seats <= {"red", "blue"}
     assert seats
-    assert f"first {seats.pop()} · pot 0" in out
+    assert f"\nfirst {seats.pop()}\n" in out
+    assert "pot 0" not in out
     assert "  give  to red" in out
     assert "  give  to blue" in out
     asked = conche("play", pig, "--seed", 1, "--bots", "human", stdin="no\n2\n").out
@@ -137,9 +138,37 @@ def test_the_help_fits_the_decision_and_the_record(conche: Conche, pig: Path, tm
     assert "that have all of them: `no`" in out
     assert "record" not in out
     assert out.count("1  again yes") == 2
+    assert "a number        take that option" in out
     kept = conche(*args, "--record", tmp_path / "game", stdin="help\nquit\n").out
     assert "stop playing; the record is kept" in kept
     assert kept.endswith(f"recorded so far in {tmp_path / 'game'}\n")
+
+
+def test_words_that_leave_one_option_take_it(conche: Conche, pig: Path) -> None:
+    args = ("play", pig, "--seed", 1, "--bots", "human")
+    taken = conche(*args, stdin="no\nblue\nquit\n").out
+    assert "  roll  again no\n" in taken
+    assert "  give  to blue\n" in taken
+    listed = conche(*args, stdin="/no\nagain\nquit\n").out
+    assert "roll  again" not in listed
+    assert (listed.count("1  again yes"), listed.count("2  again no")) == (2, 3)
+
+
+def test_how_many_could_play_is_told_where_it_was_not_asked(conche: Conche, pig: Path) -> None:
+    told = "(the game is for 2 to 3; --players N plays with another number)"
+    assert conche("play", pig, "--seed", 1).out.splitlines()[1] == told
+    assert told not in conche("play", pig, "--players", 2).out
+    assert told not in conche("play", pig, "--bots", "random,random").out
+    pig.write_text(PIG.replace("players 2..3", "players 3..3"))
+    assert "(the game is for" not in conche("play", pig).out
+
+
+def test_scores_that_nobody_has_are_named_below_the_table(conche: Conche, pig: Path) -> None:
+    pig.write_text(PIG.replace("rank by", "score wise_monk = 0\nscore late = 0\nrank by"))
+    *_, head, first, second, zero, _ = conche("play", pig, "--seed", 1).out.splitlines()
+    assert head.split() == ["place", "total", "points"]
+    assert len(first.split()) == len(second.split()) == 4
+    assert zero == "(also 0: late, wise monk)"
 
 
 # ------------------------------------------------------------------------------------------------ hints

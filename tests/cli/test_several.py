@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from conche import pipeline
+from conche.api import boards_of_one_kind
 from conche.cli.board import Drawing, holding, unusual
 from conche.cli.words import Words
 from conche_runtime.interface import ChanceEvent, ChosenEvent, ForcedEvent
@@ -184,3 +186,62 @@ def test_a_flag_is_told_where_it_is_set() -> None:
 def test_an_argument_that_is_nothing() -> None:
     words = Words(FakeEngine(), 3)
     assert words.arguments("use", {"old_hat": None, "n": 2}) == "no old hat, n 2"
+
+
+def test_what_is_0_is_left_out() -> None:
+    words = Words(FakeEngine(), 3, seated={"first"})
+    drawing = Drawing(FakeEngine(), 3, words)
+    drawing._lengths = {"gold": 4, "first": -1, "left": -1}
+    lines = drawing.position({"first": 0, "left": 0, "gold": [0, -1, 2]})
+    assert lines[0] == f"first {words.seats[0]}"
+    assert [line.split()[1:] for line in lines[1:]] == [[], ["gold", "-1"], ["gold", "2"]]
+
+
+def test_owners_stand_on_a_board_of_one_kind() -> None:
+    words = Words(FakeEngine(), 2)
+    piece = {"kind": "mark", "turn": 0}
+    cells = [
+        {"at": [0, 0], "pieces": [{**piece, "owner": 0}]},
+        {"at": [1, 0], "pieces": [{**piece, "owner": 1}] * 2},
+    ]
+    red, blue = (name[0] for name in words.seats)
+    alone = Drawing(FakeEngine(), 2, words, one_kind={"grid"}).position({"grid": cells})
+    assert [line.split() for line in alone[1:3]] == [["0", red, blue], ["×2"]]
+    assert not any("mar" in line for line in alone)
+    other = Drawing(FakeEngine(), 2, words).position({"grid": cells})
+    assert other[1].split() == ["0", "mar", "mar"]
+
+
+def test_which_boards_have_one_kind(tmp_path: Path) -> None:
+    path = tmp_path / "line.rules"
+    board = """\
+game line "Line"
+  version 1.0.0
+  players 2..2
+
+piece Mark owned
+  mark
+
+board grid square grid at most 6 across
+  on x >= 0 up to 1 Mark
+
+each player has
+  store marks of 5 Mark, open
+
+setup
+  for each p in players
+    put 5 mark in p.marks
+
+play
+  each player you from seat_0
+    choose place
+      case (at in [(0, 0), (1, 0)]) if at is empty
+        move mark from you.marks to at
+      none: stop
+
+score line = 1
+rank by total
+"""
+    for text, found in ((board, {"grid"}), (board.replace("\n  mark\n", "\n  mark\n  king\n"), set())):
+        path.write_text(text)
+        assert boards_of_one_kind(pipeline.check(str(path)).must().rulebook) == found

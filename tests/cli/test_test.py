@@ -27,7 +27,7 @@ def rules(folder: Path, text: str) -> Path:
 def test_good_scenarios(conche: Conche, tmp_path: Path) -> None:
     result = conche("test", rules(tmp_path, TINY + GOOD))
     assert (result.code, result.err) == (0, "")
-    assert result.out == "good    line 24: one turn each\n1 scenarios, 0 failed; 6 random games, 0 failed\n"
+    assert result.out == "good    line 24: one turn each\n1 scenario, 0 failed; 6 random games, 0 failed\n"
 
 
 def test_failing_scenarios_are_shown_and_the_others_run(conche: Conche, tmp_path: Path) -> None:
@@ -114,6 +114,14 @@ def with_modules(folder: Path) -> Path:
     return rules(folder, TINY + GOOD)
 
 
+def test_the_seed_has_one_default_in_the_help(conche: Conche) -> None:
+    for command, said in (("test", "[default: 0]"), ("play", "by default anything")):
+        seed = " ".join(conche(command, "--help").out.partition("--seed")[2].partition("  --")[0].split())
+        assert seed.startswith("S Start of all chance, 0 to 2^64-1")
+        assert said in seed
+        assert seed.count("default") == 1
+
+
 def test_scenarios_of_other_rulesets_are_told(conche: Conche, tmp_path: Path) -> None:
     path = with_modules(tmp_path)
     result = conche("test", f"{path}+more", "--games", 0)
@@ -124,7 +132,7 @@ def test_scenarios_of_other_rulesets_are_told(conche: Conche, tmp_path: Path) ->
         f"not run: {belong}; --all-scenarios runs all",
     ]
     both = conche("test", f"{path}+other+more", "--games", 0)
-    assert "good    line 21: both\n1 scenarios" in both.out
+    assert "good    line 21: both\n1 scenario," in both.out
     assert f"not run: 3 scenarios belong to `{path}+more` and `{path}+more:pace=fast`;" in both.out
     assert "not run" not in conche("test", path, "--games", 0).out
 

@@ -9,6 +9,8 @@ import pytest
 from codegen.engines import engines_of, graph_of, same_games
 from interpret.lab import lab
 
+pytestmark = pytest.mark.slow
+
 ASK = "red: choose again(k in 1..2)"
 
 

@@ -29,6 +29,7 @@ def test_committed_engines_are_fresh(ruleset: str) -> None:
     assert path.read_text(encoding="utf-8") == built.text, "stale: run `make generated`"
 
 
+@pytest.mark.slow
 def test_two_builds_are_the_same_to_the_byte_under_any_hash_seed() -> None:
     code = "import sys; from conche.pipeline import build; sys.stdout.write(build('cacao').text)"
     texts = {

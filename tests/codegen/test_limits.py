@@ -8,6 +8,8 @@ from codegen.engines import engines_of, graph_of
 from conche_runtime.errors import RulesError
 from interpret.lab import lab
 
+pytestmark = pytest.mark.slow
+
 REFUSED = {
     "a range": ("set n to min(9, count(1..n * 500000))", "1..1500000 are more than 1000000 numbers"),
     "a range to go through": (

@@ -22,6 +22,8 @@ from interpret.lab import lab, read_cases
 from schoko.guided import seated, spender, steady
 from slices import slice_of
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = Path(__file__).resolve().parents[2] / "rules" / "examples"
 EVERY = Path(__file__).resolve().parents[1] / "semantics" / "golden" / "every.rules"
 

@@ -18,6 +18,8 @@ from conche.pipeline import check
 from conche.semantics.rulebook import Slot
 from conche.semantics.types import Int
 
+pytestmark = pytest.mark.slow
+
 NUMBER = Int(0, 9)
 MARK = ir.Mark("game.rules", 1)
 ONE = ir.Const(1, NUMBER)

@@ -381,12 +381,12 @@ def test_views_of_samples_are_those_of_the_state() -> None:
 
 def damaged(state: Any, play: str, change: Any) -> str:
     """What is said to a save in which something was changed, its check sum made right."""
-    from conche_runtime.saves import _check
+    from conche_runtime.saves import check_sum
 
     saved = json.loads(state.to_json())
     change(saved["state"])
     saved.pop("check")
-    saved["check"] = _check(saved)
+    saved["check"] = check_sum(saved)
     try:
         engine(play).from_json(json.dumps(saved))
     except SaveError as error:

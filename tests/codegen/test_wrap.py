@@ -122,6 +122,7 @@ def _parse(text: str) -> str:
     return ast.dump(ast.parse("def f():\n" + "\n".join(f" {line}" for line in text.split("\n"))))
 
 
+@pytest.mark.slow
 def test_the_meaning_stays() -> None:
     rnd = random.Random(0)
     broken = 0

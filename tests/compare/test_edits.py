@@ -10,6 +10,8 @@ from slices import slice_of
 
 from .edits import Edit, compared, edits
 
+pytestmark = pytest.mark.slow
+
 EDITS = edits()
 
 

@@ -16,6 +16,8 @@ from slices import slice_of
 
 from .edits import CASES, GAME, compared, version
 
+pytestmark = pytest.mark.slow
+
 _SWAPS = {
     " and ": " or ",
     " or ": " and ",

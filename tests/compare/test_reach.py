@@ -13,6 +13,8 @@ from conche.resources import rules_dir
 
 from .edits import compared, edits
 
+pytestmark = pytest.mark.slow
+
 BY_NAME = {edit.name: edit for edit in edits()}
 
 

@@ -13,6 +13,8 @@ from slices import slice_of
 
 from .edits import GAME, Edit, applied, compared, edits, is_right, lines_of
 
+pytestmark = pytest.mark.slow
+
 EDITS = [edit for edit in edits() if edit.old == GAME]
 PAIRS = [
     (first, second)

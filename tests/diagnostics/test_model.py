@@ -76,6 +76,17 @@ def test_json_schema() -> None:
     assert json.loads(render_json([])) == {"conche": 1, "diagnostics": []}
 
 
+def test_a_name_is_proposed_once() -> None:
+    """By the fix that writes it, where there is one."""
+    span = Source("a.rules", "pott").span(0, 4)
+    fix, other = Fix(span, "pot", "write 'pot'"), Fix(span, "pots", "write 'pots'")
+    asked = ("did you mean 'pot'?", "it is a name")
+    found = diagnose("C0201", "t", help=asked, fixes=iter([fix]))
+    assert (found.help, found.fixes) == (("it is a name",), (fix,))
+    assert diagnose("C0201", "t", help=asked, fixes=[other]).help == asked
+    assert diagnose("C0201", "t", help=asked).help == asked
+
+
 @pytest.mark.parametrize(
     ("word", "hint"),
     [

@@ -36,6 +36,7 @@ UNSHOWN = {
     "C0508",  # depends on what is installed
     "C0521",
     "C0530",
+    "C0543",  # needs a save, which programs write
 }
 """Codes that no short text shows; their pages say how they arise."""
 

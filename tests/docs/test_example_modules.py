@@ -19,6 +19,8 @@ from conche.source import Source
 from conche.syntax.from_text import parse
 from docs.pages import ROOT
 
+pytestmark = pytest.mark.slow
+
 MODULES = sorted((ROOT / "rules" / "examples" / "modules").glob("*.rules"))
 PAGE = ROOT / "docs" / "modules.md"
 

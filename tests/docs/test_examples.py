@@ -28,6 +28,8 @@ from conche.scenarios import run_scenarios
 from conche_runtime.interface import Engine, State
 from docs.pages import ROOT, Example, examples
 
+pytestmark = pytest.mark.slow
+
 PAGES = [ROOT / "README.md", ROOT / "compiler" / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 ALL = [example for page in PAGES for example in examples(page)]
 RULES = [example for example in ALL if example.language == "rules"]

@@ -24,6 +24,8 @@ from conche.syntax.tokens import TOKEN
 from slices import slice_of
 from syntax.texts import rules_sources
 
+pytestmark = pytest.mark.slow
+
 SOURCES = rules_sources()
 DISTURBED = [(source, seed) for source in SOURCES for seed in range(20)]
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from conche_runtime.interface import ChanceEvent, Engine, State
-from conche_runtime.saves import _check
+from conche_runtime.saves import check_sum
 from oracle.cacao import Oracle
 
 Policy = Callable[[State, random.Random], int]
@@ -170,7 +170,7 @@ def changed(engine: Engine, state: State, **slots: Any) -> State:
     saved = json.loads(state.to_json())
     saved["state"].update(slots)
     del saved["check"]
-    saved["check"] = _check(saved)
+    saved["check"] = check_sum(saved)
     return engine.from_json(json.dumps(saved))
 
 

@@ -9,6 +9,8 @@ import pytest
 from conche_runtime.interface import Engine
 from games.driving import Pair, Policy, at_random, board_of, filling, hoarding, overbuilding
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("policy", [at_random, filling, hoarding, overbuilding])
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -10,6 +10,8 @@ from conche.interpret import Interpreter
 from conche_runtime.interface import ChanceEvent, Engine, ForcedEvent
 from games.driving import Policy, at_random, filling, hoarding, overbuilding
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("policy", [at_random, filling, hoarding, overbuilding])
 @pytest.mark.parametrize("players", [2, 3, 4])

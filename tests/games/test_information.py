@@ -94,6 +94,7 @@ def test_a_hidden_piece_changes_nothing_that_others_see(engine: Engine, players:
     assert compared >= players
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_sample_looks_the_same_to_its_player_and_is_another_game(engine: Engine, players: int) -> None:
     different = 0

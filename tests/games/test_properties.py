@@ -13,6 +13,8 @@ from conche_runtime.interface import Engine, State
 from games.driving import Policy, at_random, board_of, filling, hoarding, overbuilding, play_out, positions
 from oracle.cacao import jungle_pool, legal_cells, open_cells, worker_pool
 
+pytestmark = pytest.mark.slow
+
 POLICIES = [at_random, filling, hoarding, overbuilding]
 SEEDS = range(8)
 

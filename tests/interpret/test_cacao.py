@@ -18,6 +18,8 @@ from conche_runtime.interface import ChanceEvent, ForcedEvent
 from oracle.cacao import Oracle
 from slices import slice_of
 
+pytestmark = pytest.mark.slow
+
 SEEDS = slice_of(range(22), 3)
 
 

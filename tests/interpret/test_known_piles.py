@@ -8,7 +8,7 @@ import pytest
 
 from conche.interpret import InterpreterState
 from conche_runtime.errors import RulesError
-from conche_runtime.interface import ChanceEvent
+from conche_runtime.interface import ChanceEvent, RevealEvent
 from interpret.lab import engine, indented, scripted
 
 _GAME = """\
@@ -79,7 +79,8 @@ def test_a_second_look_draws_nothing_that_is_known() -> None:
         "each player you from red\n  if you != green: look at 1 of deck\n  if you = blue: look at 2 of deck"
     )
     state = stack(play, "d", "b")
-    assert state.log == [ChanceEvent("deck", "d", (RED,)), ChanceEvent("deck", "b", (BLUE,))]
+    told = RevealEvent("deck", "d", (BLUE,))
+    assert state.log == [ChanceEvent("deck", "d", (RED,)), told, ChanceEvent("deck", "b", (BLUE,))]
     assert views(state)[RED]["top"] == ["d"]
     assert views(state)[BLUE]["top"] == ["d", "b"]
     assert state.snapshot()["deck"]["top_known_by"] == [[RED, BLUE], [BLUE]]
@@ -100,7 +101,8 @@ for each card in grave
 
 def test_a_known_piece_that_is_drawn_is_no_chance() -> None:
     state = stack("for each you in [red]: look at 1 of deck\ndraw 2 from deck to line", "d", "b")
-    assert state.log == [ChanceEvent("deck", "d", (RED,)), ChanceEvent("deck", "b", None)]
+    told = RevealEvent("deck", "d", None)
+    assert state.log == [ChanceEvent("deck", "d", (RED,)), told, ChanceEvent("deck", "b", None)]
     assert state.snapshot()["line"] == ["d", "b"]
 
 

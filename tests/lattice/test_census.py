@@ -287,6 +287,7 @@ def cacao() -> Lattice:
     return found
 
 
+@pytest.mark.slow
 def test_the_components_are_those_of_the_rulebook_in_every_combination(cacao: Lattice) -> None:
     both = [
         (number, players)

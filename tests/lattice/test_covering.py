@@ -30,6 +30,7 @@ def check(factors: dict[str, tuple[str, ...]]) -> list[dict[str, str]]:
     return rows
 
 
+@pytest.mark.slow
 @given(FACTORS)
 def test_every_pair_of_values_meets(factors: dict[str, tuple[str, ...]]) -> None:
     rows = check(factors)

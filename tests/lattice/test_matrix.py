@@ -13,6 +13,8 @@ from conche.lattice.matrix import Matrix, check_matrix, check_ruleset, counts_of
 from lattice.labs import opened
 from slices import slice_of
 
+pytestmark = pytest.mark.slow
+
 A = "\nmodify worth(p): + 1\n"
 REPLACED = "\nreplace refill: draw up to 1 from stock to display\n"
 OPTION = "\noption pace in {slow, fast} = slow\nwith option pace is fast\n  modify worth(p): + 1\n"

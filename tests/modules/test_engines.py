@@ -18,7 +18,7 @@ from conche.pipeline import build_checked, check
 from conche_runtime.errors import SaveError
 from conche_runtime.interface import State
 from conche_runtime.moves import EngineMove
-from conche_runtime.saves import _check
+from conche_runtime.saves import check_sum
 from games.both import ALL_EIGHT, engines, named
 from slices import slice_of
 
@@ -89,7 +89,7 @@ def test_a_save_with_one_piece_in_two_places_is_refused() -> None:
     mine = max(saved["state"]["display"])
     saved["state"]["jungle"][mine] += 1
     del saved["check"]
-    saved["check"] = _check(saved)
+    saved["check"] = check_sum(saved)
     with pytest.raises(SaveError, match="two places"):
         engine.from_json(json.dumps(saved))
 

@@ -29,6 +29,8 @@ from .cacao import (
     worker_pool,
 )
 
+pytestmark = pytest.mark.slow
+
 HAND = ["1-1-1-1", "2-1-0-1", "2-1-0-1"]
 
 

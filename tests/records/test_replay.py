@@ -56,6 +56,7 @@ def test_simultaneous_choices_replay() -> None:
         assert again(play(engine, 3, seed, full=True), engine).complete
 
 
+@pytest.mark.slow
 def test_a_record_cut_anywhere_replays_to_its_last_whole_line() -> None:
     data = play(FakeEngine(), 3, 7, full=True).encode()
     for cut in range(data.index(b"\n") + 1, len(data), 11):
@@ -235,6 +236,7 @@ def test_rules_that_fail_are_a_problem() -> None:
 # record
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("full", [False, True])
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_seats_record_replays_with_supplied_outcomes(players: int, full: bool) -> None:

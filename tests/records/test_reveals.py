@@ -103,7 +103,8 @@ each player has
   gold: 0..9 = 0, open
 
 setup
-  put 1 of each Card in deck
+  for each c in Card
+    put 1 c in deck
 
 play
   draw 5 from deck to red.cards
@@ -140,7 +141,7 @@ def test_another_value_does_not_fit(seat: int | None) -> None:
     result = replay(game(), read_record("\n".join(lines) + "\n"))
     assert result.problem is not None
     assert result.problem.line == at + 1
-    assert '["cross"] of \'held[0]\' is recorded, but [' in result.problem.message
+    assert "[\"cross\"] of 'held[0]' is recorded, but [" in result.problem.message
     assert "of 'held[0]' is revealed here" in result.problem.message
 
 

@@ -12,7 +12,7 @@ import pytest
 import conche
 from conche_runtime.errors import RulesError, SaveError
 from conche_runtime.interface import Engine
-from conche_runtime.saves import _check
+from conche_runtime.saves import check_sum
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +86,7 @@ def test_edits_with_a_right_check_sum_are_refused_or_playable(engine: Engine, te
             inside = saved["state"] if name.startswith("state.") else saved
             inside[name.removeprefix("state.")] = wrong
             del_check = {key: value for key, value in saved.items() if key != "check"}
-            saved = {**del_check, "check": _check(del_check)}
+            saved = {**del_check, "check": check_sum(del_check)}
             try:
                 state = engine.from_json(json.dumps(saved))
             except SaveError:

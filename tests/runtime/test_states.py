@@ -336,27 +336,29 @@ def test_after_a_fault_a_state_refuses_to_go_on(play: str, named: bool, outside:
         with pytest.raises(RulesError):
             state.apply(move) if named else state.step(1)
         assert before.count() == 2
-        for failed in (state, state.clone()):
-            assert (failed.over, failed.to_act, failed.decision, failed.can_pass) == (False, (), None, False)
-            assert (failed.count(), failed.count(last), failed.legal_moves(), failed.legal_moves(last)) == (
-                (0, 0, [], [])
-            )
-            pictures = failed.snapshot(), failed.view(last)
-            assert [picture["decision"] for picture in pictures] == [None, None]
-            assert pictures[1]["to_act"] == []
-            refused = [
-                lambda: failed.step(0),
-                lambda: failed.step(0, last),
-                lambda: failed.move(0),
-                lambda: failed.apply(move),
-                lambda: failed.find(move.name, move.args),
-                lambda: failed.sample(last, 0),
-            ]
-            for call in refused:
-                with pytest.raises(IllegalMove, match="^the rules failed before this$"):
-                    call()
-            with pytest.raises(SaveError, match="^the rules failed before this$"):
-                failed.to_json()
+        _refuses(state, move, last)
+        _refuses(state.clone(), move, last)
+
+
+def _refuses(failed: State, move: Move, seat: int) -> None:
+    """The rules have failed in a move of that seat."""
+    assert (failed.over, failed.to_act, failed.decision, failed.can_pass) == (False, (), None, False)
+    assert (failed.count(), failed.count(seat)) == (0, 0)
+    assert (failed.legal_moves(), failed.legal_moves(seat)) == ([], [])
+    whole, view = failed.snapshot(), failed.view(seat)
+    assert (whole["decision"], view["decision"], view["to_act"]) == (None, None, [])
+    for call in (
+        lambda: failed.step(0),
+        lambda: failed.step(0, seat),
+        lambda: failed.move(0),
+        lambda: failed.apply(move),
+        lambda: failed.find(move.name, move.args),
+        lambda: failed.sample(seat, 0),
+    ):
+        with pytest.raises(IllegalMove, match=r"^the rules failed before this$"):
+            call()
+    with pytest.raises(SaveError, match=r"^the rules failed before this$"):
+        failed.to_json()
 
 
 # ---------------------------------------------------------------------------------------- samples

@@ -1,4 +1,4 @@
-"""Saves of Schoko & Co. with other values: positions that are seldom reached, and what a player must not know.
+"""Saves of Schoko & Co. with other values: seldom reached positions, and what a player must not know.
 
 Input: an engine's state. Output: another state, by way of a save whose numbers were changed; SaveError where
 nobody could choose anything in it. Money stays in balance: the bank has what is missing.

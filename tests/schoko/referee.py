@@ -1,8 +1,8 @@
 """A referee of Schoko & Co.: who is asked what, in which order, with which options, by the rulebook alone.
 
-`Referee.flow` is the month as section 4.3 tells it. It stops at an `Ask` (answered with the moves of the seats
-that are asked) or a `Draw` (answered with the card). A decision with one option is not asked (section 8); it
-is noted. The module hidden purchases (4.7) is played where `hidden` says so.
+`Referee.flow` is the month as section 4.3 tells it. It stops at an `Ask` (answered with the moves of those
+who are asked) or a `Draw` (answered with the card). A decision with one option is not asked (section 8); it
+is noted. The hidden purchases (4.7) are played where `hidden` says so.
 """
 
 from __future__ import annotations

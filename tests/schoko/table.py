@@ -1,4 +1,4 @@
-"""What lies on the table of Schoko & Co., by the rulebook alone (sections 4.1 and 4.2): material, money, ruin.
+"""What lies on the table of Schoko & Co., by the rulebook alone (4.1, 4.2): material, money, ruin.
 
 Sections and rulings (A72 ...) are those of the rulebook file. Nothing of Conche is used here. Money is in
 thousands; seats are numbers from 0, clockwise.

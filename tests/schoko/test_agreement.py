@@ -1,7 +1,7 @@
 """Schoko & Co. on the generated engine and on the interpreter: nothing may tell the two apart.
 
-Guided games, because only these come to all that there is. On the way clones, saves and samples are looked at,
-and in the end the records of the host and of every seat are played again.
+Guided games, because only these come to all that there is. On the way clones, saves and samples are looked
+at, and in the end the records of the host and of every seat are played again.
 """
 
 from __future__ import annotations

@@ -13,7 +13,6 @@ import json
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
 
@@ -27,6 +26,8 @@ from schoko.games import GAME, HIDDEN, POLICIES, Game, engine_of
 from schoko.guided import idler, steady
 from schoko.table import EVENTS
 from slices import slice_of
+
+pytestmark = pytest.mark.slow
 
 Edit = Callable[[Engine, State, int, int, random.Random], State | None]
 """Another position, that differs for a seat (the third argument) in what another one (the fourth) hides."""
@@ -199,12 +200,10 @@ def test_positions_that_a_seat_cannot_tell_apart(ruleset: str) -> None:
 
 
 class Ears:
-    """What a seat learns while a game is played on. `happened`: events as it may know them, and with `news` the
-    event of the month, which is no outcome where somebody knew it; `seen`: the lines of its record, and what
-    it is told when it is asked, each with how much had happened by then."""
+    """What a seat learns while a game is played on. `happened`: events as it may know them; `seen`: the lines
+    of its record, and what it is told when it is asked, each with how much had happened by then."""
 
-    def __init__(self, engine: Engine, state: State, seat: int, news: bool) -> None:
-        self.news = news
+    def __init__(self, engine: Engine, state: State, seat: int) -> None:
         self.state, self.seat, self.stream = state, seat, io.StringIO()
         state.log = []
         self.words = Words(engine, state.players)
@@ -214,12 +213,7 @@ class Ears:
 
     def step(self, index: int, player: int) -> None:
         """A move of anyone."""
-        before = self._event()
-        events = self.recorder.apply(index, player)
-        after = self._event()
-        if self.news and before != after:
-            self.happened.append(("reveal of the event", after))
-        for event in events:
+        for event in self.recorder.apply(index, player):
             if isinstance(event, ForcedEvent) and event.player != self.seat:
                 continue  # to this seat a move, which is in its record
             what = "event"
@@ -235,19 +229,14 @@ class Ears:
             lines += told(self.state, self.seat)
         self.seen += [(len(self.happened), line) for line in lines]
 
-    def _event(self) -> str:
-        """What the seat knows of the events."""
-        view = self.state.view(self.seat)
-        return json.dumps([view["news"], view["events"]])
-
 
 SHY = ("bid", "announce", "peek", "repay", "shares", "express", "staff", "request")
 """Where what a seat may do depends on what it hides, or would show it: it does nothing there."""
 
 
-def play_on(engine: Engine, state: State, seat: int, shy: set[int], moves: int, news: bool) -> Ears:
+def play_on(engine: Engine, state: State, seat: int, shy: set[int], moves: int) -> Ears:
     """What a seat learns while that many moves are made that are not those of the shy ones."""
-    ears = Ears(engine, state, seat, news)
+    ears = Ears(engine, state, seat)
     asked = Counter[int]()
     while not state.over and sum(asked[one] for one in asked if one not in shy) < moves:
         player = next((one for one in state.to_act if one not in shy), state.to_act[0])
@@ -298,8 +287,8 @@ def test_played_on_they_stay_alike_until_something_is_revealed(ruleset: str) -> 
             for name, other, twin in twins(engine, state, seat, dice, LASTING):
                 # Everybody but the seat holds other cards; otherwise it is one who differs.
                 shy = set(range(state.players)) - {seat} if name == "cards" else {other}
-                one = play_on(engine, state.clone(), seat, shy, 30, name == "event")
-                two = play_on(engine, twin, seat, shy, 30, name == "event")
+                one = play_on(engine, state.clone(), seat, shy, 30)
+                two = play_on(engine, twin, seat, shy, 30)
                 same, end = compare(one, two)
                 entries += same
                 ends[f"{name}: {end.split('[')[0].rstrip('0123 ')}"] += 1

@@ -1,8 +1,8 @@
 """A game of Schoko & Co. on an engine, watched by the referee: at every decision both must agree.
 
-Input: an engine, a policy. What is compared: who is asked, under which name, with which options; all that lies
-on the table; what was done without asking; what was chosen at once; in the end wealth and ranking. Offers are
-compared by their number and at their bounds, as there can be thousands.
+Input: an engine, a policy. What is compared: who is asked, under which name, with which options; all that
+lies on the table; what was done without asking; what was chosen at once; in the end wealth and ranking.
+Offers are compared by their number and at their bounds, as there can be thousands.
 """
 
 from __future__ import annotations

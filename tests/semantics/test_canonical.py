@@ -174,6 +174,7 @@ def test_paths_name_every_declaration() -> None:
     assert len(canonical(book).splitlines()) == len(paths)
 
 
+@pytest.mark.slow
 def test_the_hash_seed_does_not_matter() -> None:
     program = (
         "import hashlib\n"

@@ -59,6 +59,7 @@ def test_cycles_are_found_each_once() -> None:
     assert order.index("e") > order.index("a")
 
 
+@pytest.mark.slow
 def test_long_chains_need_no_recursion() -> None:
     many = 20_000
     uses = {f"n{i:05}": [f"n{i + 1:05}"] for i in range(many)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -69,6 +70,7 @@ def test_any_words(words: list[str], between: str) -> None:
     check(between.join(words))
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.integers(0, 2**32), st.integers(1, 4))
 def test_a_rules_file_with_tokens_dropped_doubled_and_swapped(seed: int, times: int) -> None:

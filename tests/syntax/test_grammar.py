@@ -35,6 +35,7 @@ def test_all_but_keywords_are_lexed_alike_everywhere() -> None:
     assert others == set(Layout.always_accept)
 
 
+@pytest.mark.slow
 def test_tokens_are_those_of_a_lexer_for_each_state_of_the_parser() -> None:
     dice = random.Random(1)
     usual, ours = tables.build(lexer="contextual"), tables.load()

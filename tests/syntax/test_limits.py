@@ -61,6 +61,7 @@ FINE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LONG)
 def test_too_much_is_a_diagnostic(name: str) -> None:
     text, code = LONG[name]
@@ -72,6 +73,7 @@ def test_too_much_is_a_diagnostic(name: str) -> None:
     assert all(len(diagnostic.title) < 300 for diagnostic in found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FINE)
 def test_much_is_read(name: str) -> None:
     file, found = parse(Source("a.rules", f'game g "G"\n\n{FINE[name]}\n'))

@@ -77,6 +77,7 @@ LEAVES: st.SearchStrategy[ast.Expr] = st.one_of(
 EXPRESSIONS = st.recursive(LEAVES, _larger, max_leaves=12)
 
 
+@pytest.mark.slow
 @given(EXPRESSIONS)
 def test_any_expression_survives(expr: ast.Expr) -> None:
     text = to_text(expr)

@@ -14,6 +14,8 @@ import pytest
 
 from conche.syntax import tables
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:

@@ -39,6 +39,7 @@ def test_no_token_can_be_left_out(source: Source) -> None:
     assert not silent(slice_of(deletions(source), SLICE))
 
 
+@pytest.mark.slow
 def test_no_line_end_can_be_left_out() -> None:
     same = []
     for piece in split(cacao().text):
@@ -51,6 +52,7 @@ def test_no_line_end_can_be_left_out() -> None:
     assert not same
 
 
+@pytest.mark.slow
 def test_one_mistake_is_one_diagnostic_and_spoils_one_declaration() -> None:
     source = cacao()
     original, found = parse(source)

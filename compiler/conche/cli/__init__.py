@@ -25,6 +25,7 @@ COMMANDS = (
     "build",
     "graph",
     "diff",
+    "migrate",
     "play",
     "replay",
     "simulate",

@@ -2,8 +2,8 @@
 
 Purpose: what stands on the table, for people. Input: a snapshot or a view. Output: lines.
 Invariants: knows of no game. A board is a grid of cells of two lines: the kind of the top piece,
-shortened, and below it owner (first letters of the seat), quarter turns and height; the legend spells out
-what was shortened.
+shortened, and below it owner (first letters of the seat), quarter turns and height; on a board that
+has one kind the owner stands in its place; the legend spells out what was shortened.
 """
 
 from __future__ import annotations
@@ -21,13 +21,19 @@ _MANY = 4
 
 
 class Drawing:
-    """Draws positions of one game at one table. `by_kind`: the variables that kinds of pieces have."""
+    """Draws positions of one game at one table. `by_kind`: the variables that kinds of pieces have;
+    `one_kind`: the boards whose pieces only their owners tell apart."""
 
     def __init__(
-        self, engine: Engine, players: int, words: Words, by_kind: Collection[str] = frozenset()
+        self,
+        engine: Engine,
+        players: int,
+        words: Words,
+        by_kind: Collection[str] = frozenset(),
+        one_kind: Collection[str] = frozenset(),
     ) -> None:
         self.words = words
-        self._by_kind = by_kind
+        self._by_kind, self._one_kind = by_kind, one_kind
         self.players = players
         self._engine = engine
         self._lengths: dict[str, int] | None = None
@@ -39,7 +45,7 @@ class Drawing:
         own = [name for name in rest if self._of_players(name, snapshot)]
         lines: list[str] = []
         for name in boards:
-            lines += self.board(snapshot[name])
+            lines += self.board(snapshot[name], name in self._one_kind)
         common = [told for name in rest if name not in own and (told := self._told(name, snapshot[name]))]
         if common:
             lines.append(" · ".join(common))
@@ -51,7 +57,7 @@ class Drawing:
         return lines
 
     def _told(self, name: str, value: Any) -> str:
-        """A thing with its value; a flag by its name, and only where it is set."""
+        """A thing with its value, a flag by its name; nothing of what is empty, 0 or not set."""
         if isinstance(value, bool):
             return plain(name) if value else ""
         shown = self._holding(name, value)
@@ -92,11 +98,11 @@ class Drawing:
 
     # -------------------------------------------------------------------------------------------- boards
 
-    def board(self, cells: Sequence[Mapping[str, Any]]) -> list[str]:
+    def board(self, cells: Sequence[Mapping[str, Any]], one_kind: bool = False) -> list[str]:
         """A grid, north at the top, with its columns and rows numbered."""
         kinds = sorted({str(piece["kind"]) for cell in cells for piece in cell["pieces"]})
         short = shorten(kinds)
-        tops = {(cell["at"][0], cell["at"][1]): self._cell(cell["pieces"], short) for cell in cells}
+        tops = {(cell["at"][0], cell["at"][1]): self._cell(cell["pieces"], short, one_kind) for cell in cells}
         xs, ys = [x for x, _ in tops], [y for _, y in tops]
         columns, rows = range(min(xs), max(xs) + 1), range(min(ys), max(ys) + 1)
         width = max(len(text) for upper, lower, _ in tops.values() for text in (upper, lower))
@@ -113,14 +119,15 @@ class Drawing:
                     line += text if owner is None else self.words.paint(owner, text)
                 if half == 0 or line.strip():
                     lines.append(line.rstrip())
-        legend = [f"{short[kind]} {plain(kind)}" for kind in kinds if short[kind] != plain(kind)]
+        spelt = [] if one_kind else kinds
+        legend = [f"{short[kind]} {plain(kind)}" for kind in spelt if short[kind] != plain(kind)]
         owners = sorted({owner for _, _, owner in tops.values() if owner is not None})
         names = _seat_letters(self.words.seats)
         legend += [f"{names[seat]} {self.words.seats[seat]}" for seat in owners]
         return [line.rstrip() for line in (*lines, *_wrapped(legend))]
 
     def _cell(
-        self, pieces: Sequence[Mapping[str, Any]], short: Mapping[str, str]
+        self, pieces: Sequence[Mapping[str, Any]], short: Mapping[str, str], one_kind: bool
     ) -> tuple[str, str, int | None]:
         if not pieces:
             return "·", "", None
@@ -131,7 +138,8 @@ class Drawing:
             parts.append(f"↻{top['turn']}")
         if len(pieces) > 1:
             parts.append(f"×{len(pieces)}")
-        return short[str(top["kind"])], "".join(parts), owner
+        kind = parts.pop(0) if one_kind and owner is not None else short[str(top["kind"])]
+        return kind, "".join(parts), owner
 
 
 def is_board(value: Any) -> bool:
@@ -146,7 +154,7 @@ def is_board(value: Any) -> bool:
 def holding(value: Any) -> str:
     """What a zone or variable holds, in words; empty for nothing worth a word."""
     match value:
-        case None | []:
+        case None | 0 | []:
             return ""
         case {"size": int(size), "top": list(top), "bottom": list(bottom), **rest} if "unknown" not in rest:
             ends = (("on top", top), ("at the bottom", bottom))

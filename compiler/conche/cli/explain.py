@@ -40,11 +40,14 @@ def command(
 
 
 def _find(word: str) -> Code | None:
-    """The code of that number or name; also as it stands in a message, `error[C0201]`."""
+    """The code of that number or name: `C0310`, `310`; also as it stands in a message, `error[C0201]`."""
     from conche.diagnostics.codes import CODES
 
     found = re.search(r"\[(\w+)\]", word)
     word = found[1] if found else word
+    number = re.fullmatch(r"[Cc]?([0-9]{1,4})", word)
+    if number is not None:
+        return CODES.get(f"C{number[1]:0>4}")
     named = {one.name: one for one in CODES.values()}
     return CODES.get(word.upper()) or named.get(word.lower())
 

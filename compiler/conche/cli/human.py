@@ -19,8 +19,8 @@ MOST = 20
 
 HELP = """\
   a number        take that option
-  some words      list only the options that have all of them{example}
-  /12             list only the options that have 12 in them: a number alone takes an option
+  some words      list only the options that have all of them{example}; if only one has, it is taken
+  /some words     list them only; also /12, as a number alone takes an option
   Enter           list the next {most} options; after the last, list from the first again
   all             list all options again, from the first
   board           show the position
@@ -69,6 +69,8 @@ def ask(state: State, player: int, words: Words, show: Callable[[], None], recor
         else:
             wanted = text.removeprefix("/").lower()
             found = [i for i, option in enumerate(options) if _has(option.lower(), wanted)]
+            if len(found) == 1 and wanted == text.lower():
+                return found[0]
             if found:
                 listed = _list(options, found, 0)
             else:

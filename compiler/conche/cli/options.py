@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 from conche.cli.arguments import Argument, Option
+from conche.cli.output import say
 from conche.cli.trouble import refuse
 from conche.diagnostics.suggest import did_you_mean
 
@@ -15,7 +16,11 @@ if TYPE_CHECKING:
     from conche_runtime.interface import Engine
 
 RulesetArgument: TypeAlias = Annotated[
-    str, Argument(metavar="RULESET", help="A game, a rules file, or one of them with options.")
+    str,
+    Argument(
+        metavar="RULESET",
+        help="A game or a rules file, with modules after a `+` and options after a `:` if wanted.",
+    ),
 ]
 PlayersOption: TypeAlias = Annotated[
     int | None, Option("--players", metavar="N", help="How many play; by default the fewest possible.")
@@ -23,6 +28,9 @@ PlayersOption: TypeAlias = Annotated[
 SeedOption: TypeAlias = Annotated[
     int | None,
     Option("--seed", metavar="S", help="Start of all chance, 0 to 2^64-1; by default anything."),
+]
+FixedSeedOption: TypeAlias = Annotated[
+    int, Option("--seed", metavar="S", help="Start of all chance, 0 to 2^64-1.")
 ]
 BotsOption: TypeAlias = Annotated[
     str,
@@ -56,6 +64,13 @@ def players_for(engine: Engine, players: int | None, named: int = 0) -> int:
         span = f"{low}" if low == high else f"{low} to {high}"
         refuse("C0502", f"{engine.ruleset} is for {span} players, not {shorten(players)}")
     return players
+
+
+def say_players(engine: Engine) -> None:
+    """Says how many the game is for, where another number could play."""
+    low, high = engine.min_players, engine.max_players
+    if low != high:
+        say(f"(the game is for {low} to {high}; --players N plays with another number)")
 
 
 def seed_for(seed: int | None) -> int:

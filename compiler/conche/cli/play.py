@@ -18,9 +18,11 @@ from conche.cli.options import (
     TextOrJson,
     names_for,
     players_for,
+    say_players,
     seed_for,
 )
 from conche.cli.output import color, flush, say, settled, tell, waiting
+from conche.cli.rounds import Rounds
 from conche.cli.trouble import GOOD, Interrupted, refuse, rules_failed, see_again
 
 if TYPE_CHECKING:
@@ -100,9 +102,9 @@ def command(
         recorder = Recorder(engine, state, _Nowhere(), seed=chosen)
     settled()
     words = Words(engine, count, color(sys.stdout), image.seated)
-    drawing = Drawing(engine, count, words, image.by_kind)
+    drawing = Drawing(engine, count, words, image.by_kind, image.one_kind)
     game = _Game(engine, state, recorder, table, words, drawing, quiet=json)
-    game.begin(names, chosen)
+    game.begin(names, chosen, untold=players is None and "," not in bots)
     try:
         return game.run(delay)
     except RulesError as error:
@@ -138,18 +140,19 @@ class _Game:
         self.eyes = self.humans or None
         """Whose knowledge is shown: that which all people at the table share; everything where only bots
         play."""
-        self.round: tuple[int, str | None] | None = None
-        """The first decision of all: with it a round begins."""
-        self.rounds = 0
-        self.others = True
-        """Whether another player has moved in this round."""
+        self.rounds = Rounds(state.players)
+        self.due = False
+        """Whether a round has begun without anybody being asked."""
         self.drawn: object = None
 
-    def begin(self, names: Sequence[str], seed: int) -> None:
+    def begin(self, names: Sequence[str], seed: int, untold: bool) -> None:
+        """`untold`: whether it was not said how many play."""
         if self.quiet:
             return
         seats = ", ".join(f"{self.words.seats[i]} ({name})" for i, name in enumerate(names))
         say(f"{self.engine.ruleset}, seed {seed}: {seats}")
+        if untold:
+            say_players(self.engine)
         say()
         self.show_events(self.recorder.opening)
 
@@ -180,6 +183,8 @@ class _Game:
 
     def turn(self) -> None:
         """One decision."""
+        from conche_runtime.interface import ForcedEvent
+
         state = self.state
         # Where several choose at once, the bots choose first: no one is kept waiting for them.
         player = next((seat for seat in state.to_act if self.bots[seat] is not None), state.to_act[0])
@@ -196,6 +201,9 @@ class _Game:
         move = state.move(index, player)
         shown = not self.quiet and self.is_shown(player, index)
         events = self.recorder.apply(index, player)
+        for event in events:
+            if isinstance(event, ForcedEvent):
+                self.due |= self.rounds.begins(event.player, event.name)
         if shown:
             say(self.words.move(player, move.name, move.args))
         if not self.quiet:
@@ -211,20 +219,15 @@ class _Game:
         return not passes and "chosen" not in state.snapshot()["decision"]
 
     def draw_round(self, player: int) -> None:
-        """Numbers the rounds, and draws the table where one begins: where the first decision of all comes
-        round again after another player's. A person sees the table at each question."""
-        here = (player, self.state.decision)
-        if self.round is None:
-            self.round = here
-        if here != self.round or not self.others:
-            self.others = self.others or player != self.round[0] or self.state.players == 1
+        """Draws the table where a round begins. A person sees it at each question."""
+        begins = self.rounds.begins(player, self.state.decision or "")
+        if not begins and not self.due:
             return
-        self.rounds += 1
-        self.others = self.state.players == 1
+        self.due = False
         if self.quiet or self.humans:
             return
         say()
-        say(self.words.faint(f"round {self.rounds}"))
+        say(self.words.faint(f"round {self.rounds.number}"))
         snapshot = self.state.snapshot()
         boards = self.drawing.boards(snapshot)
         if boards and boards == self.drawn:

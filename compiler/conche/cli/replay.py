@@ -98,7 +98,8 @@ def command(
     if to is not None and result.state is not None:
         seat, state = record.header.seat, result.state
         position = state.snapshot() if seat is None else state.view(seat)
-        for line in Drawing(engine, players, words, image.by_kind).position(position):
+        drawing = Drawing(engine, players, words, image.by_kind, image.one_kind)
+        for line in drawing.position(position):
             say(line)
     report(found, sources)
     if result.problem is not None:

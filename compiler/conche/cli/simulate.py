@@ -107,8 +107,7 @@ def command(
         _plot(summary, plot, form)
     match style:
         case SummaryFormat.TEXT:
-            low, high = engine.min_players, engine.max_players
-            show_text(summary, str(low) if low == high else f"{low} to {high}")
+            show_text(summary, engine)
         case SummaryFormat.JSON:
             put(json.dumps(summary.to_json(), indent=2) + "\n")
         case SummaryFormat.CSV:

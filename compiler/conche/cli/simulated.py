@@ -11,23 +11,23 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from conche.cli.options import say_players
 from conche.cli.output import say
 from conche.cli.words import plain, table
 
 if TYPE_CHECKING:
     from conche.simulate import Estimate, Share, Summary
     from conche.simulate.use import RuleUse, UseSummary
+    from conche_runtime.interface import Engine
 
 _ROUTINES = ("phase", "step", "action", "trigger")
 
 
-def show_text(summary: Summary, possible: str) -> None:
-    """`possible`: the numbers of players that the game is for."""
+def show_text(summary: Summary, engine: Engine) -> None:
     bots = ", ".join(dict.fromkeys(summary.bots))
     games = f"{summary.games} games of {summary.players} players"
     say(f"{summary.ruleset}: {games}, seed {summary.seed}, bots {bots}")
-    if possible != str(summary.players):
-        say(f"(the game is for {possible}; --players N plays with another number)")
+    say_players(engine)
     say()
     head = ["", "wins %", "95 %", *map(plain, summary.scores)]
     rows = [

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 from conche.cli.arguments import Option
-from conche.cli.options import FormatOption, RulesetArgument, SeedOption, TextOrJson, number, seed_for
+from conche.cli.options import FixedSeedOption, FormatOption, RulesetArgument, TextOrJson, number, seed_for
 from conche.cli.output import put, report, say, settled, waiting
 from conche.cli.trouble import GOOD, PROBLEMS, rules_failure, see_again
 
@@ -52,7 +52,7 @@ def command(
     games: Annotated[
         int, Option("--games", metavar="N", help="Random games for each number of players.")
     ] = 3,
-    seed: SeedOption = 0,
+    seed: FixedSeedOption = 0,
     all_scenarios: Annotated[
         bool,
         Option("--all-scenarios", help="Those of the same files for other options and modules too."),
@@ -116,8 +116,12 @@ def _tell(tested: _Tested) -> None:
         say(f"{'good  ' if result.passed else 'FAILED'}  line {result.line}: {result.title}")
     if tested.bare:
         say("no scenario is written for these options")
-    random = f"{tested.plays} random games, {len(tested.broken)} failed"
-    say(f"{len(tested.results)} scenarios, {tested.failed} failed; {random}")
+    random = f"{_count(tested.plays, 'random game')}, {len(tested.broken)} failed"
+    say(f"{_count(len(tested.results), 'scenario')}, {tested.failed} failed; {random}")
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _told_elsewhere(elsewhere: list[Elsewhere]) -> str:

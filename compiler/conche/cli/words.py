@@ -151,9 +151,11 @@ class Words:
         return event.seen_by is None or all(seat in event.seen_by for seat in eyes)
 
     def scores(self, state: State) -> list[str]:
-        """The final table: place, total and what it is made of."""
+        """The final table: place, total and what it is made of; then what brought nobody anything."""
         scores, ranking = state.scores, state.ranking
-        names = [name for name in scores[0] if name != "total"]
+        parts = [name for name in scores[0] if name != "total"]
+        names = [name for name in parts if any(of_seat[name] for of_seat in scores)]
+        zeros = [plain(name) for name in parts if name not in names]
         head = ["", "place", "total", *map(plain, names)]
         rows = [
             [
@@ -167,7 +169,8 @@ class Words:
         ]
         lines = table([head, *rows])
         order = [seat for place in ranking for seat in place]
-        return [lines[0], *[self.paint(seat, line) for seat, line in zip(order, lines[1:], strict=True)]]
+        painted = [self.paint(seat, line) for seat, line in zip(order, lines[1:], strict=True)]
+        return [lines[0], *painted, *([f"(also 0: {', '.join(zeros)})"] if zeros else [])]
 
     def winners(self, state: State) -> str:
         """Who has won, in one sentence."""

@@ -311,12 +311,12 @@ def _draw(module: Module, function: MakeFunction, zone: ir.Zone) -> Any:
         if number == 1:
             size_place = f"{counts}[{local or 0}]"
         if zone.known:
-            _known(body, zone, local, "_top")
+            _known(body, zone, local, "_top", body.expressions.local(seen))
         body.put(f"size = {size_place}")
         body.put("if not size:")
         body.indent += 1
         if zone.known:
-            _known(body, zone, local, "_bottom")
+            _known(body, zone, local, "_bottom", body.expressions.local(seen))
         body.trouble("empty", zone.name, ir.Local(seat) if player else None)
         body.indent -= 1
         if number > 1:
@@ -342,8 +342,8 @@ def _draw(module: Module, function: MakeFunction, zone: ir.Zone) -> Any:
     return function(comment, names.draws[zone.slot], params, "int", fill)
 
 
-def _known(body: Body, zone: ir.Zone, seat: str | None, end: str) -> None:
-    """Takes a piece whose place is known."""
+def _known(body: Body, zone: ir.Zone, seat: str | None, end: str, seen: str) -> None:
+    """Takes a piece whose place is known, and tells those who see it now and did not know it."""
     name = body.names.slots[zone.slot]
     place = f"state.{name}{end}" if seat is None else f"{body.expressions.slot(zone.slot, end)}[{seat}]"
     body.put(f"if {place}:")
@@ -356,6 +356,10 @@ def _known(body: Body, zone: ir.Zone, seat: str | None, end: str) -> None:
         masks = f"state.{name}{suffix}"
         if seat is not None:
             masks = f"{body.expressions.slot(zone.slot, suffix)}[{seat}]"
+        body.put("if state.log is not None:")
+        body.indent += 1
+        body.put(f"state.note_learnt({literal(zone.name)}, {seat}, {local}, {masks}[0], {seen})")
+        body.indent -= 1
         body.put(f"{masks} = {masks}[1:]")
     body.put(f"return {local}")
     body.indent -= 1

@@ -18,6 +18,7 @@ Input: two `Version`s. Output: a `Comparison`, and its forms as text, JSON, Mark
     compare_versions.py   all of it in order
     balance.py        figures of many games of both
     triage.py         old records under new rules
+    migrate.py        a save of the old rules as one of the new rules
     witness/          a game in which the versions differ
     to_text.py, to_json.py, to_markdown.py
     to_html.py        one page; marks.py: the changed nodes of its graph

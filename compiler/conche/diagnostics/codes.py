@@ -241,6 +241,7 @@ _RUNTIME = [
     Code("C0540", "unreadable-revision", _E, "A revision, or a file in it, cannot be read from git."),
     Code("C0541", "rules-not-kept", _E, "The rules of a record, save or engine are not kept here."),
     Code("C0542", "not-a-version", _E, "What is to be compared names no rules."),
+    Code("C0543", "save-not-migrated", _E, "A saved game cannot become one of the new rules."),
 ]
 
 RANGES: dict[str, list[Code]] = {
@@ -263,5 +264,11 @@ def diagnose(
     help: Iterable[str] = (),
     fixes: Iterable[Fix] = (),
 ) -> Diagnostic:
-    """A diagnostic with the severity of its registered code. An unregistered code is our bug: `KeyError`."""
-    return Diagnostic(code, CODES[code].severity, title, labels, tuple(notes), tuple(help), tuple(fixes))
+    """A diagnostic with the severity of its registered code. An unregistered code is our bug: `KeyError`.
+
+    A help that asks whether a name was meant is left out where a fix writes that name.
+    """
+    fixes = tuple(fixes)
+    said = {f"did you mean '{fix.replacement}'?" for fix in fixes}
+    helps = tuple(text for text in help if text not in said)
+    return Diagnostic(code, CODES[code].severity, title, labels, tuple(notes), helps, fixes)

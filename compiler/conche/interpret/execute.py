@@ -493,12 +493,17 @@ class Executor:
 
     def _next_piece(self, source: ZoneKey, seen: int) -> tuple[str, int]:
         """Takes the top piece of a pile, or any of a bag: a chance outcome, shown to those who see it,
-        unless it is known. Gives who knows it, `seen` left out."""
+        unless it is known; then it is told to those who did not know it. Gives who knows it, `seen` left
+        out."""
         heap = self.position.heaps[source]
+        of = self.book.zone(source[0]).of
+        path = source[0] if source[1] == GAME else f"{source[0]}[{source[1]}]"
         first = heap.take_first()
         if first is not None:
+            kind, known = first
+            if seen & ~known:
+                self._note(RevealEvent(path, self.book.written(of, kind), self._seats(seen)))
             return first
-        of = self.book.zone(source[0]).of
         counts: dict[str, int] = {}
         kinds: list[str] = []  # of copies, which are all written alike, the lowest
         for kind, number in self.book.by_order(of, heap.counts).items():
@@ -506,7 +511,6 @@ class Executor:
             if written not in counts:
                 kinds.append(kind)
             counts[written] = counts.get(written, 0) + number
-        path = source[0] if source[1] == GAME else f"{source[0]}[{source[1]}]"
         outcomes = list(counts.items())
         index = outcome(self.position, path, outcomes, self.outside)
         heap.take_unknown(kinds[index])

@@ -214,7 +214,7 @@ class InterpreterState:
 
     def _shown(self, picture: dict[str, Any]) -> dict[str, Any]:
         """When the rules have failed, nobody is asked."""
-        nobody = {"decision": None, "to_act": []} if self._failed else {}
+        nobody: dict[str, Any] = {"decision": None, "to_act": []} if self._failed else {}
         return {name: nobody.get(name, value) for name, value in picture.items()}
 
     def to_position(self) -> dict[str, Any]:

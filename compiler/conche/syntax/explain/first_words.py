@@ -128,11 +128,16 @@ def statement(mistake: Mistake) -> Problem | None:
         better = near[0]
     if better is not None and not edits and mistake.mends(*span, better):
         edits = (Edit(*span, better, f"write `{better}`"),)
+    notes: tuple[str, ...] = ()
+    if better is None:
+        notes = (f"statements begin with {words.one_of(words.quoted(keywords))}",)
+    elif not edits and better in words.FORMS:
+        notes = (words.written(better),)
     return Problem(
         "C0116",
         f"`{words.shown(word)}` begins no statement",
         (Mark(*span, f"did you mean `{better}`?" if better else "expected a statement"),),
-        notes=() if better else (f"statements begin with {words.one_of(words.quoted(keywords))}",),
+        notes=notes,
         edits=edits,
     )
 

@@ -335,7 +335,7 @@ def general(mistake: Mistake) -> Problem:
         title = f"the line ends too early: {expected} is missing" if expected else "the line ends too early"
         return Problem("C0114", title, (Mark(at, at, label),), notes=form(mistake))
     what = words.found(token.type, str(token))
-    help: tuple[str, ...] = ()
+    help = _example(mistake)
     if said == ["the end of the line"]:
         title = f"{what} cannot follow here: the line is complete"
         if str(token) in words.STATEMENTS:
@@ -358,11 +358,24 @@ def general(mistake: Mistake) -> Problem:
     )
 
 
+def _example(mistake: Mistake) -> tuple[str, ...]:
+    """How a parameter without its type, or a condition that does not go on as one, is written."""
+    if mistake.accepts == {"COLON"} and mistake.token.type in ("COMMA", "RPAR") and _depth(mistake) > 0:
+        return (f"a parameter names its type, such as `{mistake.previous}: Player`",)
+    if str(mistake.first) in ("if", "else") and mistake.in_expression and "COLON" in mistake.accepts:
+        return ("a condition compares values, such as `you.points > 3`",)
+    return ()
+
+
+def _depth(mistake: Mistake) -> int:
+    """How many brackets are open before the mistake."""
+    return sum((t.type in OPENING) - (t.type in CLOSING) for t in mistake.line[mistake.head : -1])
+
+
 def form(mistake: Mistake) -> tuple[str, ...]:
     """How the line is written, by its first words; nothing when the mistake is inside a value."""
-    depth = sum((t.type in OPENING) - (t.type in CLOSING) for t in mistake.line[mistake.head : -1])
     previous = mistake.previous
-    if depth > 0 or (previous is not None and previous.type in words.BINARY_OPERATORS):
+    if _depth(mistake) > 0 or (previous is not None and previous.type in words.BINARY_OPERATORS):
         return ()
     if "OTHERWISE" in mistake.accepts_head:
         return ("a line of a query is `VALUE if CONDITION`, `otherwise VALUE` or `let NAME = VALUE`",)
@@ -374,5 +387,5 @@ def form(mistake: Mistake) -> tuple[str, ...]:
         keys.insert(0, f"scenario {first}")
     if "STOP" not in mistake.accepts_head and not mistake.before:
         keys.insert(0, f"declaration {first}")
-    forms = next((words.FORMS[key] for key in (*keys, first) if key in words.FORMS), None)
-    return () if forms is None else (f"it is written {words.one_of(words.quoted(forms.split(' | ')))}",)
+    known = next((key for key in (*keys, first) if key in words.FORMS), None)
+    return () if known is None else (words.written(known),)

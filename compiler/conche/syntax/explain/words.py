@@ -234,6 +234,9 @@ FOREIGN_STATEMENTS = {
     "run": "do",
     "perform": "do",
     "get": "gain",
+    "give": "gain",
+    "grant": "gain",
+    "award": "gain",
     "earn": "gain",
     "receive": "gain",
     "spend": "pay",
@@ -253,6 +256,7 @@ FOREIGN_STATEMENTS = {
     "may": "choose",
     "random": "chance",
     "roll": "chance",
+    "throw": "chance",
 }
 """What other languages, and rulebooks, call a statement."""
 
@@ -364,6 +368,11 @@ def found(terminal: str, text: str) -> str:
 def quoted(texts: Iterable[str]) -> list[str]:
     """Each as code."""
     return [f"`{text}`" for text in texts]
+
+
+def written(key: str) -> str:
+    """How a line of `FORMS` looks."""
+    return f"it is written {one_of(quoted(FORMS[key].split(' | ')))}"
 
 
 def shown(text: str) -> str:

@@ -1,0 +1,62 @@
+"""`conche migrate`: a saved game under new rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from conche.cli.arguments import Argument, Option
+from conche.cli.output import put, report, say, waiting
+from conche.cli.trouble import GOOD, PROBLEMS, TROUBLE
+
+
+def command(
+    save: Annotated[Path, Argument(metavar="SAVE", help="A save of an engine: a file with `to_json()`.")],
+    ruleset: Annotated[str, Option("--to", metavar="RULESET", help="The rules to go on with.")],
+    out: Annotated[
+        Path | None, Option("-o", "--out", metavar="FILE", help="A file instead of stdout.")
+    ] = None,
+    force: Annotated[bool, Option("--force", help="Replace an existing file.")] = False,
+) -> int:
+    """Take a saved game over to new rules.
+
+    Compares the rules of the save with RULESET, and writes the save for an engine of RULESET, where the
+    position means the same there. Else says what stands against it.
+
+    Exit code 0 when it is written, 1 when it cannot be taken over, 2 when something cannot be read.
+    """
+    import errno
+
+    from conche.compare.compare_versions import compare_versions
+    from conche.compare.migrate import NotMigratedError, migrate
+    from conche.compare.sources import read_version
+    from conche.diagnostics.codes import diagnose
+    from conche.pipeline import CompileError
+    from conche.resources import write_atomic
+    from conche.source import SourceError
+
+    if out is not None and out.exists() and not force:
+        raise FileExistsError(errno.EEXIST, "the file exists", str(out))
+    text = save.read_text(encoding="utf-8", errors="replace")
+    try:
+        with waiting(f"comparing the rules of {save} with {ruleset}"):
+            compared = compare_versions(read_version(str(save)), read_version(ruleset))
+    except CompileError as error:
+        report(error.diagnostics, error.sources)
+        return TROUBLE
+    except SourceError as error:
+        report([error.diagnostic])
+        return TROUBLE
+    try:
+        with waiting(f"taking {save} over"):
+            made = migrate(text, compared)
+    except NotMigratedError as error:
+        help = f"`conche diff {save} {ruleset}` shows what has changed"
+        report([diagnose("C0543", f"'{save}' is not taken over: {error}", notes=error.why, help=(help,))])
+        return PROBLEMS
+    if out is None:
+        put(f"{made}\n")
+    else:
+        write_atomic(out, f"{made}\n")
+        say(f"wrote {out}")
+    return GOOD
