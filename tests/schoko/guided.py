@@ -30,6 +30,11 @@ def steady(state: State, seat: int, rnd: random.Random) -> int:
     return _choose(state, seat, rnd, _sensible)
 
 
+def disorderly(state: State, seat: int, rnd: random.Random) -> int:
+    """Like `steady`, but has no secretaries: what it sells stays in the office."""
+    return _choose(state, seat, rnd, _without_secretaries)
+
+
 def spender(state: State, seat: int, rnd: random.Random) -> int:
     """Hires whom it can, buys dear and borrows: it will be ruined."""
     if rnd.random() < 0.03 and state.count(seat) <= MANY:
@@ -127,8 +132,8 @@ def _sensible(move: Move, view: View, seat: int, rnd: random.Random) -> float:
             return dice + (0.6 if args["yes"] else 0.0)
         case "accept":
             (card,) = view["table"]
-            _, low, high = card[1:].partition("_")[0], *card[1:].split("_")
-            share = (view["asking"] - int(low)) / (int(high) - int(low))
+            low, high = (int(price) for price in card[1:].split("_"))
+            share = (view["asking"] - low) / (high - low)
             return 0.4 * dice + share if args["yes"] else 0.6
         case "raise":
             return dice
@@ -146,6 +151,12 @@ def _sensible(move: Move, view: View, seat: int, rnd: random.Random) -> float:
             return dice if args["card"] is not None else 0.93
         case _:
             return dice
+
+
+def _without_secretaries(move: Move, view: View, seat: int, rnd: random.Random) -> float:
+    if move.name == "staff" and move.args.get("category") == "secretary":
+        return 0.0
+    return _sensible(move, view, seat, rnd)
 
 
 def _lavish(move: Move, view: View, seat: int, rnd: random.Random) -> float:

@@ -1,16 +1,14 @@
 """A referee of Schoko & Co.: who is asked what, in which order, with which options, by the rulebook alone.
 
-`Referee.flow` is the month as section 4.3 tells it. It stops at an `Ask` (answered with the moves of those
-who are asked) or a `Draw` (answered with the card). A decision with one option is not asked (section 8); it
-is noted. The hidden purchases (4.7) are played where `hidden` says so.
+`Referee.flow` is the game and its month as sections 4.2 and 4.3 tell them. The hidden purchases (4.7) are
+played where `hidden` says so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from collections.abc import Generator, Iterator
 
+from schoko.asking import Answer, Args, Ask, Draw, Drawn, Flow, Listed, Offers, Option
 from schoko.table import (
     CARDS,
     CONTRACT_WON,
@@ -26,97 +24,19 @@ from schoko.table import (
     SPACES,
     WAGES,
     LastSurvivorError,
-    Table,
 )
-
-Args: TypeAlias = dict[str, Any]
-Option: TypeAlias = tuple[str, Args]
+from schoko.windows import Windows
 
 
-class Options(Protocol):
-    """What a seat can do now."""
-
-    def __len__(self) -> int: ...
-    def __iter__(self) -> Iterator[Option]: ...
-
-
-class Listed(list[Option]):
-    """Options one by one."""
-
-
-@dataclass(frozen=True)
-class Offers:
-    """Bars and a price, at most `bars` and within `cash`, or nothing (A61, A94)."""
-
-    name: str
-    bars: int
-    cash: int
-
-    def __len__(self) -> int:
-        return 1 + sum(self.cash // bars for bars in range(1, self.bars + 1))
-
-    def __iter__(self) -> Iterator[Option]:
-        yield self.name, {"bars": 0, "price": 0}
-        for bars in range(1, self.bars + 1):
-            for price in range(1, self.cash // bars + 1):
-                yield self.name, {"bars": bars, "price": price}
-
-
-@dataclass(frozen=True)
-class Ask:
-    name: str
-    options: dict[int, Options]
-    """By seat; two or more for each."""
-
-
-@dataclass(frozen=True)
-class Draw:
-    source: str
-    outcomes: frozenset[str]
-
-
-Answer: TypeAlias = Any
-Flow: TypeAlias = Generator[Ask | Draw, Answer, None]
-Chosen: TypeAlias = Generator[Ask | Draw, Answer, Option]
-Drawn: TypeAlias = Generator[Ask | Draw, Answer, str]
-
-
-class Referee(Table):
-    """`now`: what the game waits for, None at its end. `forced`: what was done without asking."""
+class Referee(Windows):
+    """`bids`: what was chosen at once, when all have. `on_table`, `asking`: the contract and its price."""
 
     def __init__(self, players: int, months: int = 8, banker: int = 0, hidden: bool = False) -> None:
-        super().__init__(players, months, banker)
         self.hidden = hidden
-        self.forced: list[tuple[int, str, Args]] = []
         self.bids: list[tuple[int, Args]] = []
-        """What was chosen at once, when all have."""
         self.asking = 0
         self.on_table = ""
-        self._flow = self.flow()
-        self.now: Ask | Draw | None = next(self._flow)
-
-    def answer(self, answer: Answer) -> None:
-        try:
-            self.now = self._flow.send(answer)
-        except StopIteration:
-            self.now = None
-
-    # -- asking
-
-    def ask(self, seat: int, name: str, options: Options) -> Chosen:
-        if len(options) == 1:
-            (only,) = options
-            self.forced.append((seat, only[0], only[1]))
-            return only
-        answer: dict[int, Option] = yield Ask(name, {seat: options})
-        return answer[seat]
-
-    def number(self, seat: int, name: str, argument: str, values: Iterable[Any]) -> Generator[Any, Any, Any]:
-        """Asks for one argument."""
-        _, args = yield from self.ask(seat, name, Listed((name, {argument: value}) for value in values))
-        return args[argument]
-
-    # -- the month
+        super().__init__(players, months, banker)
 
     def flow(self) -> Flow:
         yield from self.deal()
@@ -256,8 +176,7 @@ class Referee(Table):
         proven: set[int] = set()
         if self.hidden:
             offers, proven = yield from self.announce(offered, offers)
-        ranked = sorted(offers, key=lambda seat: (-offers[seat][1], seat not in proven))
-        for seat in sorted(ranked, key=lambda seat: (-offers[seat][1], seat not in proven, self.place(seat))):
+        for seat in sorted(offers, key=lambda seat: (-offers[seat][1], seat not in proven, self.place(seat))):
             if seat in self.out:
                 continue
             bars, price = offers[seat]
@@ -439,89 +358,3 @@ class Referee(Table):
             firm.shares += number
             self.shares_left -= number
             self.receive(seat, -number * price)
-
-    # -- express cards
-
-    def window(self, kind: int, card: str = "", winner: int = -1, present: Iterable[int] = ()) -> Flow:
-        """4.5, A99: rounds until nobody plays. After a contract: `card`, `winner`, and who took part."""
-        if self.month == 1:
-            return
-        played, present = True, set(present)
-        while played:
-            played = False
-            for seat in self.order():
-                cards = [one for one in EXPRESS if one in self.firms[seat].cards and kind in EXPRESS[one]]
-                options = Listed(
-                    ("express", {"card": one, "target": target})
-                    for one in cards
-                    for target in self.living()
-                    if target != seat and not self.firms[target].hit
-                    if self.playable(one, seat, target, card, winner, present)
-                )
-                if not options:
-                    continue
-                options.append(("express", {"card": None, "target": None}))
-                _, args = yield from self.ask(seat, "express", options)
-                if args["card"] is None:
-                    continue
-                played = True
-                self.firms[seat].cards.remove(args["card"])
-                self.played.append(args["card"])
-                self.firms[args["target"]].hit = True
-                if args["card"] == "skandaloes":
-                    self.cede(card, winner, seat)
-                    winner = -1
-                elif args["card"] == "schlimm":
-                    self.price[card] //= 2
-                else:
-                    yield from self.strike(args["card"], args["target"])
-
-    def playable(self, one: str, seat: int, target: int, card: str, winner: int, present: set[int]) -> bool:
-        if one == "skandaloes":  # A81
-            return target == winner and seat in present and self.firms[seat].chocolate >= CARDS[card][0]
-        return one != "schlimm" or (target == winner and seat in present)
-
-    def cede(self, card: str, loser: int, taker: int) -> None:
-        """A100."""
-        bars, one, other = CARDS[card][0], self.firms[loser], self.firms[taker]
-        back = min(bars, SPACES - one.chocolate)
-        one.chocolate += back
-        other.chocolate -= bars
-        self.bank_bars += bars - back
-        one.office.remove(card)
-        other.office.append(card)
-        one.deals -= 1
-        other.deals += 1
-
-    def strike(self, card: str, target: int) -> Flow:
-        firm = self.firms[target]
-        match card:
-            case "bedauerlich":
-                lost = firm.chocolate // 3
-                firm.chocolate -= lost
-                self.bank_bars += lost
-            case "fuerchterlich":
-                for seat in self.clockwise(target + 1):
-                    if seat != target and firm.chocolate:
-                        firm.chocolate -= 1
-                        room = self.firms[seat].chocolate < SPACES
-                        self.firms[seat].chocolate += room
-                        self.bank_bars += not room
-            case "ruehrend":
-                self.owe(target, firm.employees)
-            case "schlapp":
-                firm.slack = True
-            case "katastrophal":
-                firm.tired = True
-            case "grosszuegig":
-                kept = [category for category in WAGES if firm.staff[category]]
-                if kept:
-                    firm.leave = yield from self.number(target, "vacation", "category", kept)
-            case "entsetzlich":
-                firm.marker = max(0, firm.marker - 2)
-            case "spitze":
-                for seat in self.clockwise(target + 1):
-                    if seat != target:
-                        self.owe_to(target, 5, seat)
-            case "schmerzlich":
-                firm.idle = True

@@ -84,7 +84,7 @@ GAMES = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", slice_of(GAMES, 4), ids=str)
+@pytest.mark.parametrize("game", slice_of(GAMES, 3), ids=str)
 def test_engine_and_interpreter_play_the_same_game(game: Game) -> None:
     engines = engine_of(game.ruleset), schoko(game.ruleset)
     one, two = (engine.start(game.players, game.seed, log=True) for engine in engines)

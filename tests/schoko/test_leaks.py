@@ -23,7 +23,7 @@ from conche_runtime.records import Recorder
 from games.driving import changed
 from schoko.edits import CARDS, slots_of, with_cash
 from schoko.games import GAME, HIDDEN, POLICIES, Game, engine_of
-from schoko.guided import idler, steady
+from schoko.guided import Policy, idler, steady
 from schoko.table import EVENTS
 from slices import slice_of
 
@@ -241,7 +241,7 @@ def play_on(engine: Engine, state: State, seat: int, shy: set[int], moves: int) 
     while not state.over and sum(asked[one] for one in asked if one not in shy) < moves:
         player = next((one for one in state.to_act if one not in shy), state.to_act[0])
         dice = random.Random(f"{player} {asked[player]}")
-        policy = steady
+        policy: Policy = steady
         if player in shy:
             policy = idler if state.decision in SHY else obliging
         ears.step(policy(state, player, dice), player)

@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from conche_runtime.interface import ChanceEvent, ChosenEvent, Engine, ForcedEvent, RevealEvent, State
+from schoko.asking import Ask, Draw, Offers
 from schoko.guided import Policy
-from schoko.referee import Ask, Draw, Offers, Referee
+from schoko.referee import Referee
 from schoko.table import BARS, CARDS, EVENTS, EXPRESS, LOANS, POOL, SHARES, SPACES, WAGES
 
 PASSES = {"peek": {"yes": False}, "express": {"card": None, "target": None}}
@@ -134,7 +135,10 @@ class Watched:
             assert Counter(shot["staff"][seat]) == firm.staff
             assert set(shot["cards"][seat]) == firm.cards
             assert shot["marker"][seat] == firm.marker
-            assert (shot["salaries"][seat], shot["hit"][seat]) == (firm.salaries, firm.hit)
+            assert (shot["salaries"][seat], shot["deals"][seat]) == (firm.salaries, firm.deals)
+            marks = [shot[name][seat] for name in ("hit", "tired", "idle", "slack")]
+            assert marks == [firm.hit, firm.tired, firm.idle, firm.slack]
+            assert (shot["on_leave"][seat] or "") == firm.leave
             for card in (*firm.office, *firm.bookkeeping):
                 assert (shot["price"][card], shot["won_in"][card]) == (table.price[card], table.won_in[card])
         assert shot["ledger"] == -100 * table.players - table.paid_out
