@@ -57,7 +57,8 @@ class ChosenEvent:
 
 @dataclass(frozen=True, slots=True)
 class RevealEvent:
-    """Something shown by the rules' `reveal`. `seen_by` as in ChanceEvent."""
+    """Something shown by the rules' `reveal`, or a piece of a pile whose place some knew and that others come
+    to see: then `what` is the path of the pile. `seen_by` as in ChanceEvent."""
 
     what: str
     value: JSON

@@ -10,7 +10,7 @@ from functools import cache
 
 import conche
 from conche_runtime.interface import Engine
-from schoko.guided import Policy, by_chance, disorderly, idler, seated, spender, steady
+from schoko.guided import Policy, by_chance, disorderly, idler, seated, spender, steady, trader
 
 GAME, HIDDEN = "schoko", "schoko+hidden_purchases"
 
@@ -20,6 +20,7 @@ POLICIES: dict[str, Policy] = {
     "two spend": seated(spender, spender, steady),
     "all spend": seated(spender),
     "one idles": seated(idler, steady),
+    "two trade": seated(trader, trader, steady),
     "no secretaries": seated(disorderly, disorderly, steady),
     "chance": seated(by_chance),
 }
@@ -56,6 +57,7 @@ FIXED = [
     Game(GAME, 3, 0, "one spends"),
     Game(GAME, 3, 1, "one idles"),
     Game(GAME, 3, 3, "no secretaries"),
+    Game(GAME, 3, 0, "two trade"),
     Game(GAME, 4, 0, "chance"),
     Game(HIDDEN, 2, 0, "steady"),
     Game(HIDDEN, 3, 0, "two spend"),

@@ -47,6 +47,11 @@ def idler(state: State, seat: int, rnd: random.Random) -> int:
     return _choose(state, seat, rnd, _idle)
 
 
+def trader(state: State, seat: int, rnd: random.Random) -> int:
+    """Employs nobody; buys shares in one month and sells them in another."""
+    return rnd.randrange(state.count(seat)) if state.decision == "shares" else idler(state, seat, rnd)
+
+
 def seated(*policies: Policy) -> Policy:
     """A policy for each seat; the last one for all that follow."""
 

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from pathlib import Path
 
 import pytest
 
 from cli.conftest import Conche
+from conche import bots
+from conche.bots import BOTS
+from conche.simulate import GameResult, run, simulate
+from conche_runtime.interface import State
 from conche_runtime.records import read_record
 from schoko.games import GAME, HIDDEN
+from schoko.guided import steady
 
 EXAMPLES = [f"rules/examples/{name}.rules" for name in ("sealed_bids", "tricks", "workshop")]
 GAMES = [GAME, HIDDEN, *EXAMPLES]
@@ -59,6 +65,28 @@ def test_simulations_add_up(conche: Conche, ruleset: str) -> None:
     found = json.loads(result.out)
     assert found["games"] == 20
     assert sum(share["mean"] for share in found["win_share"]) == pytest.approx(1)
+
+
+class Steady:
+    """The guided policy as a bot."""
+
+    def __init__(self, seed: int) -> None:
+        self.dice = random.Random(seed)
+
+    def choose(self, state: State, player: int, count: int) -> int:
+        return steady(state, player, self.dice)
+
+
+def test_simulated_guided_games_last_and_random_ones_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "BOTS", {**BOTS, "steady": Steady})
+    monkeypatch.setattr(bots, "BOTS", {**BOTS, "steady": Steady})
+    results: dict[str, list[GameResult]] = {"steady": [], "random": []}
+    for name, found in results.items():
+        simulate(GAME, 6, players=3, seed=1, bots=(name,), workers=1, each=found.append)
+    longest_random = max(result.decisions for result in results["random"])
+    assert all(result.decisions > longest_random for result in results["steady"])
+    survivors = [sum(score["total"] != 0 for score in result.scores) for result in results["steady"]]
+    assert sum(survivors) > len(survivors)
 
 
 @pytest.mark.parametrize("ruleset", GAMES)

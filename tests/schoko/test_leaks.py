@@ -18,7 +18,7 @@ import pytest
 
 from conche.cli.words import Words
 from conche_runtime.errors import IllegalMove, SaveError
-from conche_runtime.interface import ChosenEvent, Engine, ForcedEvent, RevealEvent, State
+from conche_runtime.interface import ChanceEvent, ChosenEvent, Engine, ForcedEvent, RevealEvent, State
 from conche_runtime.records import Recorder
 from games.driving import changed
 from schoko.edits import CARDS, slots_of, with_cash
@@ -194,6 +194,27 @@ def test_positions_that_a_seat_cannot_tell_apart(ruleset: str) -> None:
                     )
     common = ["cash", "cards", "sample", "form" if ruleset == HIDDEN else "offer"]
     assert min(compared[f"other {name}"] for name in common) > 5, compared
+
+
+def test_who_looks_second_and_who_never_looked_is_told() -> None:
+    """The event is drawn when one looks (§A104); the next one sees the same, and all when it happens."""
+    engine = engine_of(GAME)
+    state = engine.start(3, seed=1, log=True)
+    events = []
+    dice = random.Random(1)
+    while state.snapshot()["date"] < 3:
+        seat = state.to_act[0]
+        wanted = state.snapshot()["date"] == 1 and seat != 0
+        peeks = state.decision == "peek"
+        index = state.find("peek", {"yes": wanted}, seat) if peeks else idler(state, seat, dice)
+        state.step(index, seat)
+        assert state.log is not None
+        events += [event for event in state.log if getattr(event, "source", "") == "events"]
+        events += [event for event in state.log if getattr(event, "what", "") == "events"]
+        state.log.clear()
+    kind = state.snapshot()["news"]
+    assert events[0] == ChanceEvent("events", kind, (1,))
+    assert events[1:] == [RevealEvent("events", kind, (2,)), RevealEvent("events", kind, None)]
 
 
 # ----------------------------------------------------------------------------------- played on until revealed

@@ -43,6 +43,8 @@ class Watched:
     def step(self, index: int, seat: int) -> None:
         move = self.state.move(index, seat)
         self.seen[move.name] += 1
+        if move.args.get("buy"):
+            self.seen[f"bought in month {self.referee.month}"] += 1
         self.chosen[seat] = move.name, move.args
         self.state.step(index, seat)
         now = self.referee.now

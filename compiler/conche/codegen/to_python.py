@@ -20,6 +20,7 @@ from conche.codegen import ir
 from conche.codegen.allocate import exposed_in, read_by
 from conche.codegen.ir_walk import locals_read
 from conche.codegen.names import MOVE_ATTRIBUTES, Scope, plain
+from conche.codegen.passes.fold_constants import FALSE, TRUE
 from conche.codegen.print_at_once import AtOncePrinter, printer_of
 from conche.codegen.print_blocks import print_block
 from conche.codegen.print_codecs import argument_type, codec_text
@@ -124,7 +125,7 @@ class _Printer:
                     body.put(f"{body.expressions.bind(slot)} = {body.text(value)}")
                     if body.expressions.print(value).is_tuple:
                         body.expressions.tuples.add(slot)
-                for condition, value, _ in query.cases:
+                for condition, value in _printed(query):
                     if condition is None:
                         body.put(f"return {body.text(value)}")
                     else:
@@ -533,6 +534,14 @@ class _Printer:
 
     def _shown(self, mark: ir.Mark, default: str) -> str:
         return f"{'' if mark.file == default else mark.file.replace(' ', '%20')}:{mark.line}"
+
+
+def _printed(query: ir.Query) -> list[tuple[ir.Expr | None, ir.Expr]]:
+    """The cases of a query. Where the last condition is the answer, it stands as such."""
+    cases = [(condition, value) for condition, value, _ in query.cases]
+    if [value for _, value in cases[-2:]] == [TRUE, FALSE] and cases[-2][0] is not None:
+        cases[-2:] = [(None, cases[-2][0])]
+    return cases
 
 
 def _without_unused(text: str, imports: Sequence[str]) -> str:
