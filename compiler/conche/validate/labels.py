@@ -14,7 +14,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from conche.graph.expressions import children, place_node, sized_zone
-from conche.graph.titles import show
 from conche.semantics.rulebook import (
     Board,
     Call,
@@ -35,6 +34,7 @@ from conche.semantics.rulebook import (
     TrackValue,
     ZoneRef,
 )
+from conche.semantics.show_expressions import show
 from conche.source import Span
 
 UNKNOWN = "?"
@@ -90,7 +90,7 @@ def player_key(player: Expr | None) -> str:
         case Lit(value=value):
             return f"seat {value}"
         case _:
-            return f"expr {show(player, depth=100)}"
+            return f"expr {show(player)}"
 
 
 @dataclass(frozen=True, slots=True)
