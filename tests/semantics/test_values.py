@@ -23,7 +23,7 @@ from conche.semantics.types import (
     TextT,
     Type,
 )
-from conche.semantics.values import from_json, kind_named, to_json
+from conche.semantics.values import from_json, to_json
 from semantics.snippets import check
 
 PAIRS: list[tuple[Type, object, object]] = [
@@ -88,12 +88,3 @@ def test_refuses(book: Rulebook, type_: Type, value: object, text: str) -> None:
     with pytest.raises(ValueError, match="expected") as error:
         from_json(value, type_, book)
     assert str(error.value).startswith(text)
-
-
-def test_kinds_by_name(book: Rulebook) -> None:
-    assert kind_named(book, "2-1-0-1").name == "w2101"
-    assert kind_named(book, "w2101").written == "2-1-0-1"
-    assert kind_named(book, "market(4)").values == (4,)
-    assert kind_named(book, "sugar").family == "sugar"
-    with pytest.raises(ValueError, match=r"did you mean 'water'\?"):
-        kind_named(book, "watr")

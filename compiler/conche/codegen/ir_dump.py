@@ -21,8 +21,6 @@ from conche.codegen.ir_walk import walk
 from conche.semantics.rulebook import Slot
 from conche.semantics.words import describe
 
-_SIGNS = {"mod": "mod", "+": "+", "-": "-", "*": "*", "/": "/"}
-
 
 def dump(program: ir.Program) -> str:
     """The whole program, ending in a line end."""

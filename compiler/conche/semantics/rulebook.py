@@ -18,6 +18,8 @@ binders, folds.
 
 from __future__ import annotations
 
+from typing import Literal
+
 from conche.node import node
 from conche.semantics.types import Type
 from conche.semantics.walk import walk
@@ -844,7 +846,7 @@ class EachPlayer:
     body: tuple[Stmt, ...]
     span: Span
     cites: tuple[str, ...]
-    at_once: str = ""
+    at_once: Literal["", "together", "secretly"] = ""
 
 
 @node(frozen=True, slots=True)

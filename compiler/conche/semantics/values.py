@@ -133,22 +133,6 @@ def from_json(value: object, type_: Type, rulebook: rb.Rulebook) -> object:
     return Values.of(rulebook).from_json(value, type_)
 
 
-def kind_named(rulebook: rb.Rulebook, text: str) -> rb.Kind | rb.Member:
-    """The kind or member that records call `text` (or the rules do); `ValueError` when there is none."""
-    every: list[rb.Kind | rb.Member] = [
-        *(kind for piece in rulebook.pieces.values() for kind in piece.kinds),
-        *(member for enum in rulebook.enums.values() for member in enum.members),
-    ]
-    for kind in every:
-        if kind.written == text:
-            return kind
-    for kind in every:
-        if kind.name == text:
-            return kind
-    hint = did_you_mean(text, [kind.written for kind in every])
-    raise ValueError(f"there is no kind '{text}'" + (f": {hint}" if hint else ""))
-
-
 def _is_int(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
 

@@ -8,6 +8,8 @@ statements; no node knows of types. A declaration that did not parse is an `Erro
 
 from __future__ import annotations
 
+from typing import Literal
+
 from conche.node import node
 from conche.source import Span
 
@@ -631,7 +633,7 @@ class AtOnce:
     """`together each player you from first if guard` and a `choose`: all choose before anybody sees. how:
     `together` or `secretly` (then nobody else ever sees the choice)."""
 
-    how: str
+    how: Literal["together", "secretly"]
     var: Name
     start: Expr
     guard: Expr | None

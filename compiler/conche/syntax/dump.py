@@ -38,8 +38,6 @@ _BLOCKS = {
 _PARTS = {"passing", "choose"}
 """Fields with one node, which stands on a line of its own."""
 
-_INLINE = (ast.Name, ast.Cite)
-
 
 def dump(node: Any, *, spans: bool = False) -> str:
     """The text of a file, declaration, statement or expression."""

@@ -194,12 +194,13 @@ def _rank_key(tree: Node, place: Place) -> ast.RankKey:
 
 
 def _at_once(tree: Node, place: Place) -> ast.AtOnce:
-    how, start = (str(the(tree, "together").children[0]), cast("Node", tree.children[2]))
+    together = str(the(tree, "together").children[0]) == "together"
+    start = cast("Node", tree.children[2])
     guard = part(tree, "guard")
     inner = statement(cast("Node", tree.children[-1]), place)
     assert isinstance(inner, ast.Choose | ast.ErrorStmt)
     return ast.AtOnce(
-        how,
+        "together" if together else "secretly",
         place.new_name(next(tokens(tree))),
         expression(start, place),
         None if guard is None else expression(next(parts(guard)), place),

@@ -52,8 +52,6 @@ ZONE_KINDS = _split("pile row hand store bag pool")
 DATA_WORDS = frozenset(_split("PILE ROW HAND STORE BAG POOL TRACK UP FLAG YES NO NOTHING"))
 """Keywords that someone may well want to name a variable by."""
 
-VISIBILITIES = _split("open secret hidden")
-
 EXPRESSION_START = frozenset(_split("NAME INT STRING TYPE LPAR LSQB MINUS YES NO NOTHING NOT IF"))
 
 OPERATORS = frozenset(
