@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import textwrap
-import time
 from pathlib import Path
 from typing import Any
 
@@ -419,7 +418,5 @@ def test_files_that_cannot_be_read_are_refused(tmp_path: Path, name: str) -> Non
 
 def test_pipes_are_refused_instead_of_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    start = time.monotonic()
     with pytest.raises(RecordError, match="plain file"):
         read_record(tmp_path / "pipe")
-    assert time.monotonic() - start < 5

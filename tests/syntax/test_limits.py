@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from conche.source import Source
@@ -65,9 +63,7 @@ FINE = {
 @pytest.mark.parametrize("name", LONG)
 def test_too_much_is_a_diagnostic(name: str) -> None:
     text, code = LONG[name]
-    began = time.perf_counter()
     _, found = parse(Source("a.rules", f'game g "G"\n\n{text}\n'))
-    assert time.perf_counter() - began < 15
     assert found[0].code == code
     assert len(found) <= 10
     assert all(len(diagnostic.title) < 300 for diagnostic in found)

@@ -6,7 +6,7 @@ Invariants: exit 0 good, 1 problems found, 2 misuse or trouble, 130 interrupted,
 Whatever the user gets wrong is a diagnostic; a traceback is shown only with CONCHE_DEBUG=1. Only the
 module of the command that was asked for is imported, and that imports the compiler when it runs.
 
-A new command: a file here of the command's name, with a function `command` that returns the exit code, and
+A new command: a file here of the command's name (with `_` for `-`), with a function `command` that returns the exit code, and
 its name in `COMMANDS`.
 """
 
@@ -25,9 +25,11 @@ COMMANDS = (
     "build",
     "graph",
     "diff",
+    "git-diff",
     "migrate",
     "play",
     "replay",
+    "log",
     "simulate",
     "test",
     "clauses",
@@ -89,7 +91,7 @@ def _dispatch(args: list[str]) -> int:
         )
     for name in [word] if word in COMMANDS else COMMANDS:
         assert name is not None
-        function: Callable[..., int] = importlib.import_module(f"conche.cli.{name}").command
+        function: Callable[..., int] = importlib.import_module(f"conche.cli.{name.replace('-', '_')}").command
         program.add_command(command(name, _stoppable(function)))
     try:
         code = program.main(args or ["--help"], prog_name="conche", standalone_mode=False)
