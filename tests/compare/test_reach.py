@@ -9,6 +9,7 @@ import pytest
 from conche.compare.compare_versions import compare_versions
 from conche.compare.model import Change
 from conche.compare.sources import read_version
+from conche.compare.to_text import to_text
 from conche.resources import rules_dir
 
 from .edits import compared, edits
@@ -103,3 +104,33 @@ def test_modules_in_play_are_part_of_the_rules(changed: Path) -> None:
     assert old is not None
     assert new is not None
     assert old.text != new.text
+
+
+def test_a_module_that_compiles_over_the_new_game_is_not_broken(changed: Path) -> None:
+    # Huts speak of the query; with another parameter's bound they still fit.
+    edit(
+        changed,
+        "query market_price(p: Player, price: 2..4) = price",
+        "query market_price(p: Player, price: 1..4) = price",
+    )
+    found = compare_versions(read_version("cacao"), read_version(str(changed))).comparison
+    assert {risk.module for change in found.changes for risk in change.at_risk if risk.breaks} == set()
+    assert "huts" in {risk.module for change in found.changes for risk in change.at_risk}
+
+
+def test_what_breaks_a_module_is_the_compilers_word(changed: Path) -> None:
+    edit(changed, "use_edges", "resolve_edges")
+    found = compare_versions(read_version("cacao"), read_version(str(changed))).comparison
+    (change,) = found.changes
+    said = {risk.module: risk.why for risk in change.at_risk if risk.breaks}
+    assert "'use_edges'" in said["huts"]
+    assert "'use_edges'" in " ".join(to_text(found, width=80).split())
+    assert "market" not in " ".join(said.values())
+
+
+def test_a_module_for_an_older_version_is_broken(changed: Path) -> None:
+    edit(changed, "version 1.0.0", "version 2.0.0")
+    edit(changed, "gold: 0..9999 = 0, open", "gold: 0..9999 = 1, open")
+    found = compare_versions(read_version("cacao"), read_version(str(changed))).comparison
+    broken = {risk.module for change in found.changes for risk in change.at_risk if risk.breaks}
+    assert {"huts", "map", "chocolate"} <= broken

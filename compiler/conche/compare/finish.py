@@ -16,6 +16,7 @@ from conche.compare.groups import groups
 from conche.compare.match import Matched
 from conche.compare.model import Change, Kind, Reach, Text
 from conche.compare.reach import Influence, reach
+from conche.compare.retyped import broken_modules
 from conche.compare.texts import clause_texts, meaning_of, text_of
 from conche.compare.verdicts import verdicts_of
 from conche.compare.versions import Version
@@ -37,6 +38,7 @@ def finished(found: list[Found], old: Version, new: Version, matched: Matched) -
     # A module in play was put together with its side's rules: it is part of what is compared.
     in_play = {name for side in (old, new) for name, _ in side.rulebook.versions}
     modules = [module for module in old.modules if module.name not in in_play] if played else []
+    risks = at_risk(found, modules, broken_modules(old, new) if modules else {})
     changes = []
     for number, (one, group) in enumerate(zip(found, numbers, strict=True), 1):
         changes.append(
@@ -51,7 +53,7 @@ def finished(found: list[Found], old: Version, new: Version, matched: Matched) -
                 reach(one, *influences)
                 if influences is not None and one.kind is not Kind.CLAUSE
                 else Reach(),
-                at_risk(one, modules),
+                risks[number - 1],
                 verdicts_of(one),
             )
         )

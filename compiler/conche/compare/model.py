@@ -97,12 +97,13 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class AtRisk:
-    """A module that changes a place which was changed. `breaks`: what it names is gone or has another
-    form."""
+    """A module that changes a place which was changed. `breaks`: it cannot be read over the new game; `why`:
+    the compiler's finding then."""
 
     module: str
     place: str
     breaks: bool
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,9 @@ def _change(change: Change) -> dict[str, Any]:
             "scores": list(reach.scores),
         },
         "modules": [
-            {"module": risk.module, "place": risk.place, "breaks": risk.breaks} for risk in change.at_risk
+            {"module": risk.module, "place": risk.place, "breaks": risk.breaks}
+            | ({"why": risk.why} if risk.why else {})
+            for risk in change.at_risk
         ],
         "compatibility": _verdicts(change.verdicts),
     }

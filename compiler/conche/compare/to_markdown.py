@@ -63,6 +63,7 @@ def _change(change: Change) -> Iterable[str]:
         said.append(f"reaches {', '.join(map(_code, change.reach.direct))}")
     said += [
         f"module {_code(risk.module)} {'breaks at' if risk.breaks else 'refines'} {_code(risk.place)}"
+        + (f": {_plain(risk.why)}" if risk.why else "")
         for risk in change.at_risk
     ]
     if said:

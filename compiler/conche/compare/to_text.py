@@ -8,6 +8,7 @@ for names that are.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from textwrap import wrap
 
 from conche.compare.balance import Balance
 from conche.compare.columns import LEAST, beside, clean
@@ -84,7 +85,12 @@ class _Printer:
             yield f"      reaches {self._named(change.reach.direct)}{self._further(change)}"
         for risk in change.at_risk:
             word = "breaks" if risk.breaks else "refines"
-            yield self.paint(f"      module {risk.module} {word} {risk.place}", "31" if risk.breaks else "33")
+            line = f"      module {risk.module} {word} {risk.place}"
+            yield self.paint(line, "31" if risk.breaks else "33")
+            if risk.why:
+                yield from wrap(
+                    clean(risk.why), self.width, initial_indent=" " * 8, subsequent_indent=" " * 8
+                )
 
     def _sides(self, change: Change) -> Iterable[str]:
         old = None if change.old is None else change.old.text
