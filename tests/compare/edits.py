@@ -15,7 +15,7 @@ from conche.compare.compare_versions import Compared, compare_versions
 from conche.compare.versions import Version
 from conche.modules.load import LoadResult, load_source
 from conche.modules.parse_ruleset import Part, Ruleset
-from conche.source import Source
+from conche.source import Source, read_source
 
 CASES = Path(__file__).parent / "cases"
 GAME = (CASES / "fair.rules").read_text(encoding="utf-8")
@@ -99,8 +99,12 @@ def version(text: str, label: str = "fair") -> Version:
     """A text as a version."""
     loaded = _loaded(text)
     assert loaded.rulebook is not None, [found.title for found in loaded.diagnostics]
-    ruleset = Ruleset(Part("tests/compare/cases/fair.rules"))
-    return Version(label, loaded.rulebook, loaded.sources, loaded.clauses, ruleset)
+    ruleset = Ruleset(Part(str(CASES / "fair.rules")))
+
+    def read(path: str, name: str) -> Source:
+        return Source("fair.rules", text) if path.endswith("fair.rules") else read_source(path, name)
+
+    return Version(label, loaded.rulebook, loaded.sources, loaded.clauses, ruleset, read)
 
 
 @cache

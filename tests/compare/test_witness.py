@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 
+from conche.cli import run
+from conche.compare.compare_versions import compare_versions
 from conche.compare.model import Kind
+from conche.compare.sources import read_version
 from conche.compare.witness.hybrid import hybrid
 from conche.compare.witness.model import Differs, Search
 from conche.compare.witness.search import search
 from conche.interpret import Interpreter
+from conche.resources import rules_dir
 from conche.semantics.canonical import digest
 from conche_runtime.records import read_record
 from conche_runtime.replay import replay
 
-from .edits import GAME, applied, compared, edits
+from .edits import CASES, GAME, applied, compared, edits
 
 BY_NAME = {edit.name: edit for edit in edits()}
 
@@ -111,3 +117,69 @@ def test_one_group_alone_is_a_version_between(name: str) -> None:
     made = hybrid(one, groups.pop())
     assert made is not None
     assert digest(made) == digest(one.new.rulebook)
+
+
+RENAMED = [
+    ("gold", "coins"),
+    ("spice", "pepper"),
+    ("turn", "go"),
+    ("buy", "purchase"),
+]
+
+
+def test_a_scenario_after_renames_speaks_in_the_old_names(tmp_path: Path) -> None:
+    edit = BY_NAME["effect: an amount"]
+    new = edit.new
+    for old_name, new_name in RENAMED:
+        new = re.sub(rf"\b{old_name}\b", new_name, new)
+    assert new != edit.new
+    one = compared(edit.old, new)
+    assert one.matched.renames
+    (witness,) = search(one, budget=600).witnesses
+    assert witness.scenario is not None
+    assert not {"coins", "pepper", "purchase"} & set(re.findall(r"\w+", witness.scenario))
+    (tmp_path / "fair.clauses.md").write_bytes((CASES / "fair.clauses.md").read_bytes())
+    assert _passes(tmp_path / "old.rules", f"{edit.old}\n{witness.scenario}")
+
+
+def _passes(path: Path, text: str, ruleset: str | None = None) -> bool:
+    """Whether the scenarios of a ruleset hold, of which the file has this text."""
+    path.write_text(text, encoding="utf-8")
+    return run(["test", ruleset or str(path), "--games", "0"]) == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("modules", "file", "stands"),
+    [
+        ("chocolate", "chocolate.rules", "scenario"),
+        ("chocolate+map", "map.rules", "with chocolate\n  scenario"),
+        ("huts:huts=agreed", "huts.rules", "with option huts is agreed\n  scenario"),
+    ],
+)
+def test_a_scenario_with_modules_stands_where_they_are_in_play(
+    tmp_path: Path, modules: str, file: str, stands: str
+) -> None:
+    for one in (rules_dir() / "cacao").glob("*.*"):
+        (tmp_path / one.name).write_text(one.read_text(encoding="utf-8"), encoding="utf-8")
+    game = tmp_path / "cacao.rules"
+    text = game.read_text(encoding="utf-8")
+    other = tmp_path / "other.rules"
+    edited = text.replace("gold: 0..9999 = 0, open", "gold: 0..9999 = 3, open")
+    assert edited != text
+    other.write_text(edited, encoding="utf-8")
+    sides = read_version(f"{game}+{modules}"), read_version(f"{other}+{modules}")
+    (witness,) = search(compare_versions(*sides), budget=100).witnesses
+    assert witness.scenario is not None
+    head, _, rest = witness.scenario.partition("\n")
+    assert head == f"# for {tmp_path / file}"
+    assert rest.startswith(stands)
+    other.unlink()
+    module = tmp_path / file
+    # Alone in its file, so that no other scenario hides whether it is run and holds.
+    bare = module.read_text(encoding="utf-8").split(
+        "# ------------------------------------------------------------------ scenarios"
+    )[0]
+    text = f"{bare}\n{witness.scenario}"
+    assert _passes(module, text, f"{game}+{modules}")
+    assert not _passes(module, text.replace("gold = 0", "gold = 1"), f"{game}+{modules}")

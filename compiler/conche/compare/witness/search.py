@@ -14,6 +14,7 @@ from random import Random
 from conche.compare.compare_versions import Compared
 from conche.compare.model import Change, Kind, Sameness
 from conche.compare.reach import Influence
+from conche.compare.witness.back import in_new_records
 from conche.compare.witness.guide import TRIED, Guide
 from conche.compare.witness.hybrid import hybrid
 from conche.compare.witness.lockstep import Lockstep, Split, Step
@@ -36,7 +37,7 @@ def search(compared: Compared, *, budget: int, seed: int = 0) -> Search:
     groups = _groups(compared)
     if compared.comparison.sameness is not Sameness.DIFFERENT or not groups:
         return Search((), 0, 0, budget, ())
-    old = Interpreter(from_rulebook(compared.matched.old))
+    old = Interpreter(from_rulebook(in_new_records(compared.matched.old, compared.new.rulebook)))
     spent = games = 0
     found: list[Witness] = []
     missing: list[int] = []
@@ -175,19 +176,28 @@ class _Hunt:
             best.split.old,
             best.split.new,
             alone,
-            to_record(self._played(), best.players, best.seed, best.steps),
+            to_record(self._own(), best.players, best.seed, best.steps),
             None,
         )
         if best.split.differs is Differs.RULES:
             return witness
         return replace(
-            witness, scenario=to_scenario(self.compared, self.old, self.new, witness, best.split.facts)
+            witness,
+            scenario=to_scenario(
+                self.compared,
+                self._own(),
+                self.new,
+                self.old.program.book.rulebook,
+                witness,
+                best.steps,
+                best.split.facts,
+            ),
         )
 
-    def _played(self) -> Interpreter:
-        """The old version in its own names, for the record."""
+    def _own(self) -> Interpreter:
+        """The old version in its own names, for record and scenario."""
         rulebook: rb.Rulebook = self.compared.old.rulebook
-        if rulebook is self.compared.matched.old:
+        if rulebook is self.old.program.book.rulebook:
             return self.old
         return Interpreter(from_rulebook(rulebook))
 

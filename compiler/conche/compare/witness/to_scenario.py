@@ -2,7 +2,8 @@
 
 Purpose: a regression test of what the old version does there.
 Input: a comparison, the interpreters of both sides, a witness and the facts that differ. Output: the text
-of a `scenario`, or None where the language cannot say it.
+of a `scenario`, or None where the language cannot say it. After renames it speaks in the old names; with
+modules in play it stands under a `with` that names them, and says in which file.
 Invariants: what is given has been read again by the compiler and run: it holds in the old version and fails
 in the other one. It begins at the last turn from whose beginning the moves can be made, so that it is
 short.
@@ -10,20 +11,19 @@ short.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from conche.compare.compare_versions import Compared
-from conche.compare.witness.lockstep import Fact
+from conche.compare.names import Renames, renamed
+from conche.compare.witness.back import Back
+from conche.compare.witness.homes import Home, home_of
+from conche.compare.witness.lockstep import Fact, Step
 from conche.compare.witness.model import Differs, Move, Witness
 from conche.compare.witness.say import Say
-from conche.diagnostics.codes import diagnose
 from conche.interpret import Interpreter, InterpreterState
-from conche.modules.library import Read
-from conche.modules.load import load_source
 from conche.scenarios.run_scenarios import run_scenario
 from conche.semantics import rulebook as rb
-from conche.source import Source, SourceError
 from conche_runtime.errors import ConcheError
 from conche_runtime.interface import ChanceEvent, Event
 
@@ -34,53 +34,75 @@ _CLAIMS = 3
 
 
 def to_scenario(
-    compared: Compared, old: Interpreter, new: Interpreter, witness: Witness, facts: Sequence[Fact]
+    compared: Compared,
+    old: Interpreter,
+    new: Interpreter,
+    played: rb.Rulebook,
+    witness: Witness,
+    steps: Sequence[Step],
+    facts: Sequence[Fact],
 ) -> str | None:
-    """The scenario, tried out on both versions."""
-    if compared.matched.renames or len(compared.old.rulebook.versions) > 1:
-        # The text would have to stand in a module, or in other names.
+    """The scenario, tried out on both versions. `old`: the old version in its own names; `new`: what differs
+    from it, in the new names, in which `played`, the old version again, `witness` and `facts` speak too."""
+    home = home_of(compared.old)
+    if home is None:
         return None
+    back = Back(compared.matched.renames, compared.old.rulebook, played)
     say = Say(old)
-    claims = _claims(say, witness, facts)
-    if not claims:
-        return None
-    states, events = _played(old, witness)
+    states, events = _played(old, witness, steps)
     if not states:
+        return None
+    moves = _moves(old, witness, steps)
+    claims = _claims(say, witness, [back.fact(fact) for fact in facts], back)
+    if not claims:
         return None
     for start in range(len(states) - 1, max(-1, len(states) - 1 - _TRIED), -1):
         if witness.differs is Differs.SETUP:
             lines: list[str] | None = []
         else:
-            lines = _from(say, old, states, events, witness.moves, start)
+            lines = _from(say, old, states, events, moves, start)
         if lines is None:
             continue
-        text = _text(witness, [*lines, *claims])
-        if _holds(compared, old, new, text):
+        title = f"where the versions differ: {back.decision(witness.decision) or 'the scores'}"
+        text = home.placed(_text(title, witness.players, [*lines, *claims]))
+        if _holds(home, text, title, old, new, compared.matched.renames):
             return text
         if witness.differs is Differs.SETUP:
             return None
     return None
 
 
-def _text(witness: Witness, lines: Sequence[str]) -> str:
-    title = f"where the versions differ: {witness.decision or 'the scores'}"
-    return "\n".join([f'scenario "{title}"', f"  given {witness.players} players", *lines]) + "\n"
+def _text(title: str, players: int, lines: Sequence[str]) -> str:
+    return "\n".join([f'scenario "{title}"', f"  given {players} players", *lines]) + "\n"
 
 
-def _played(old: Interpreter, witness: Witness) -> tuple[list[InterpreterState], list[list[Event]]]:
+def _played(
+    old: Interpreter, witness: Witness, steps: Sequence[Step]
+) -> tuple[list[InterpreterState], list[list[Event]]]:
     """The positions before each move and the last one, and what happened at each move."""
     state = old.start(witness.players, witness.seed)
     states, events = [state.clone()], []
-    for move in witness.moves:
+    for player, index in steps:
         state.log = []
         try:
-            state.step(state.find(move.name, move.args, move.player), move.player)
+            state.step(index, player)
         except ConcheError:
             return [], []
         events.append(state.log)
         states.append(state.clone())
     # What a move brings about is claimed after it: at least that move is made.
     return (states[:-1] if witness.differs is Differs.EFFECTS else states), events
+
+
+def _moves(old: Interpreter, witness: Witness, steps: Sequence[Step]) -> list[Move]:
+    """The moves in the old version's own names."""
+    state = old.start(witness.players, witness.seed)
+    moves: list[Move] = []
+    for player, index in steps:
+        move = state.move(index, player)
+        moves.append(Move(player, move.name, move.args))
+        state.step(index, player)
+    return moves
 
 
 def _from(
@@ -141,7 +163,7 @@ def _beginning(old: Interpreter, state: InterpreterState) -> dict[str, int] | No
     return None
 
 
-def _claims(say: Say, witness: Witness, facts: Sequence[Fact]) -> list[str]:
+def _claims(say: Say, witness: Witness, facts: Sequence[Fact], back: Back) -> list[str]:
     """What the old version does, as `then` lines."""
     claims: list[str] = []
     for fact in facts:
@@ -152,12 +174,14 @@ def _claims(say: Say, witness: Witness, facts: Sequence[Fact]) -> list[str]:
             break
     if not claims and witness.differs is Differs.MOVES:
         asked = witness.old[0]
-        claims = (
-            ["the game is over"]
-            if asked == "the game is over"
-            else [asked.split(":")[0].replace(" chooses ", " can ")]
-        )
+        claims = ["the game is over"] if asked == "the game is over" else [_can(asked, back)]
     return [f"  then {claim}" for claim in claims]
+
+
+def _can(asked: str, back: Back) -> str:
+    """`red chooses place: 12 options` as a claim."""
+    seat, _, decision = asked.partition(":")[0].partition(" chooses ")
+    return f"{seat} can {back.decision(decision)}"
 
 
 def _claim(say: Say, fact: Fact) -> str | None:
@@ -174,30 +198,10 @@ def _claim(say: Say, fact: Fact) -> str | None:
     return say.fact(fact.path, fact.old) if fact.path else None
 
 
-def _holds(compared: Compared, old: Interpreter, new: Interpreter, text: str) -> bool:
+def _holds(home: Home, text: str, title: str, old: Interpreter, new: Interpreter, renames: Renames) -> bool:
     """Whether the text can be read in the old rules, holds there and fails in the new ones."""
-    version = compared.old
-    name = version.rulebook.setup_span.file
-    source = version.sources.get(name)
-    if source is None:
+    scenario = home.read(text, title)
+    if scenario is None:
         return False
-    longer = Source(name, source.text.rstrip("\n") + "\n\n" + text)
-    options = {option.name: option.value for option in version.rulebook.options.values()}
-    loaded = load_source(
-        longer, ruleset=version.rulebook.ruleset, options=options, read=_at_hand(version.sources)
-    )
-    if loaded.rulebook is None or not loaded.rulebook.scenarios:
-        return False
-    scenario = replace(loaded.rulebook.scenarios[-1], cites=())
-    return run_scenario(old, scenario).passed and not run_scenario(new, scenario).passed
-
-
-def _at_hand(sources: Mapping[str, Source]) -> Read:
-    """Reads the texts of a version again, by the names that findings call them."""
-
-    def read(path: str, name: str) -> Source:
-        if name not in sources:
-            raise SourceError(diagnose("C0001", f"there is no file '{name}'"))
-        return sources[name]
-
-    return read
+    scenario = replace(scenario, cites=())
+    return run_scenario(old, scenario).passed and not run_scenario(new, renamed(scenario, renames)).passed
