@@ -11,7 +11,7 @@ STAMP := $(VENV)/.conche-installed
 TYPED := $(wildcard compiler runtime generated)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test test-all lint check bench generated format clean distclean
+.PHONY: help setup play test test-all lint check bench docs generated format clean distclean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## */|/' | awk -F'|' '{ printf "make %-10s %s\n", $$1, $$2 }'
@@ -45,6 +45,12 @@ check: lint  ## lint, then the fast tests
 
 bench: $(STAMP)  ## measure games per second
 	@$(BIN)/python tests/bench/run.py $(ARGS)
+
+docs: $(STAMP)  ## build the documentation as a site: build/docs/html/index.html
+	@$(BIN)/python docs/site/assemble.py build/docs/pages
+	@$(BIN)/python -m sphinx -W --keep-going -q -c docs/site -d build/docs/doctrees -b html \
+	  build/docs/pages build/docs/html $(ARGS)
+	@echo 'the documentation is in build/docs/html/index.html'
 
 generated: $(STAMP)  ## rebuild the committed engines from the rules
 	@$(BIN)/conche build cacao -o generated $(ARGS)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from conche.api import load
+    from conche.kept import load_for, load_kept
     from conche.pipeline import CompileError
     from conche_runtime.errors import (
         ChanceError,
@@ -29,11 +30,18 @@ __all__ = [
     "SaveError",
     "__version__",
     "load",
+    "load_for",
+    "load_kept",
 ]
 
 __version__ = "0.1.0"
 
-_HOMES = {"load": "conche.api", "CompileError": "conche.pipeline"}
+_HOMES = {
+    "load": "conche.api",
+    "load_for": "conche.kept",
+    "load_kept": "conche.kept",
+    "CompileError": "conche.pipeline",
+}
 """Where a name lies; the others are the runtime's errors."""
 
 

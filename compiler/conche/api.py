@@ -17,22 +17,24 @@ import importlib.util
 import sys
 import threading
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from conche import pipeline, store
 from conche.diagnostics.model import Diagnostic, has_errors
+from conche.draw.looks import Looks
 from conche.pipeline import Checked, CompileError
 from conche.resources import data_root
 from conche.source import Source, SourceError, read_source
+from conche_runtime.engine import GeneratedEngine
 from conche_runtime.interface import Engine
 
 if TYPE_CHECKING:
-    from conche.semantics.rulebook import Rulebook
+    from conche_runtime.explanation import Explainer, Explanation
 
-__all__ = ["CompileError", "Findings", "Image", "find", "image_of", "load", "seat_names", "seated_of"]
+__all__ = ["CompileError", "Findings", "Image", "find", "image_of", "load", "seat_names"]
 
 _lock = threading.RLock()
 _engines: dict[tuple[str, str], Engine] = {}
@@ -48,12 +50,13 @@ class Image:
     name: str
     text: str
     path: Path | None
-    seated: frozenset[str] = frozenset()
-    """What is a player: see `seated_of`."""
-    by_kind: frozenset[str] = frozenset()
-    """The variables that every kind of a piece or member of an enum has."""
-    one_kind: frozenset[str] = frozenset()
-    """The boards whose pieces are told apart by their owners alone: see `boards_of_one_kind`."""
+    looks: Looks = field(default_factory=Looks)
+    """What a picture needs to know of the rules."""
+
+    @property
+    def seated(self) -> frozenset[str]:
+        """What of the game is a player: see `conche.draw.looks_of.seated_of`."""
+        return self.looks.seated
 
     def engine(self) -> Engine:
         """The engine; the same object each time in one process."""
@@ -62,6 +65,7 @@ class Image:
             engine = _engines.get((self.name, sha256))
             if engine is None:
                 engine = _engines[self.name, sha256] = _import(self, sha256)
+                _explained(engine, self.ruleset)
             return engine
 
 
@@ -72,6 +76,22 @@ class Findings:
     diagnostics: list[Diagnostic]
     sources: Mapping[str, Source]
     paths: Mapping[str, str]
+
+
+def _explained(engine: Engine, ruleset: str) -> None:
+    """Lets an engine explain its moves; what that takes is imported when it is asked for."""
+    explainer: Explainer | None = None
+
+    def explain(state: Any, player: int, what: Any) -> Explanation:
+        nonlocal explainer
+        if explainer is None:
+            from conche.why.for_engine import EngineExplainer
+
+            explainer = EngineExplainer(ruleset)
+        return explainer(state, player, what)
+
+    if isinstance(engine, GeneratedEngine):
+        engine.explain_with(explain)
 
 
 def load(ruleset: str) -> Engine:
@@ -89,11 +109,11 @@ def image_of(ruleset: str) -> Image:
         image = _kept(ruleset, recalled[1])
         if image is not None:
             return image
+    from conche.draw.looks_of import looks_of
+
     checked = pipeline.check(ruleset)
-    rulebook = checked.must().rulebook
-    by_kind = frozenset(var.name for var in rulebook.variables.values() if var.owner == "kind")
-    image = _bundled(checked) or _built(checked)
-    image = replace(image, seated=seated_of(rulebook), by_kind=by_kind, one_kind=boards_of_one_kind(rulebook))
+    looks = looks_of(checked.must().rulebook)
+    image = replace(_bundled(checked) or _built(checked), looks=looks)
     _remember(checked, image)
     return image
 
@@ -102,50 +122,6 @@ def seat_names(engine: Engine, players: int) -> tuple[str, ...]:
     """The names of the seats of `players`; `seat_0`, `seat_1`, … where the rules give none."""
     named = tuple(engine.seats[:players])
     return (*named, *[f"seat_{seat}" for seat in range(len(named), players)])
-
-
-def seated_of(rulebook: Rulebook) -> frozenset[str]:
-    """What of a game is a player, or made of players, and so a number (or numbers) in records: a variable by
-    its name, an argument as `move.argument`, a source of chance as `chance source`."""
-    from conche.semantics import rulebook as rb
-    from conche.semantics.types import ListT, Maybe, PlayerT, RingT, SetT, Type
-    from conche.semantics.walk import walk
-
-    def seated(type_: Type) -> bool:
-        while isinstance(type_, Maybe | SetT | ListT | RingT):
-            type_ = type_.element
-        return isinstance(type_, PlayerT)
-
-    found = {variable.name for variable in rulebook.variables.values() if seated(variable.type)}
-    for group in (
-        rulebook.setup,
-        rulebook.play,
-        *(rulebook.steps.values()),
-        *(rulebook.actions.values()),
-        *(rulebook.triggers.values()),
-    ):
-        for node in walk(group):
-            if isinstance(node, rb.Choose):
-                found |= {
-                    f"{case.move or node.name}.{one.slot.name}"
-                    for case in node.cases
-                    for one in case.binders
-                    if seated(one.slot.type)
-                }
-            elif isinstance(node, rb.Chance) and seated(node.slot.type):
-                found.add(f"chance {node.name}")
-    return frozenset(found)
-
-
-def boards_of_one_kind(rulebook: Rulebook) -> frozenset[str]:
-    """The boards that hold pieces of a single kind, which have owners."""
-    found: set[str] = set()
-    for board in rulebook.boards.values():
-        types = [rulebook.pieces[name] for name in {holds.piece for holds in board.holds}]
-        kinds = {kind.written for type_ in types for kind in type_.kinds}
-        if len(kinds) == 1 and all(type_.owned for type_ in types):
-            found.add(board.name)
-    return frozenset(found)
 
 
 def find(ruleset: str) -> Findings:
@@ -184,9 +160,7 @@ def _remember(checked: Checked, image: Image | None) -> None:
             "name": image.name,
             "path": str(image.path),
             "sha256": store.hash_text(image.text),
-            "seated": sorted(image.seated),
-            "by_kind": sorted(image.by_kind),
-            "one_kind": sorted(image.one_kind),
+            "looks": image.looks.to_json(),
         }
     store.remember(checked.ruleset, checked.files, known)
 
@@ -219,9 +193,9 @@ def _kept(ruleset: str, known: Mapping[str, Any]) -> Image | None:
         engine = known["engine"]
         path = Path(engine["path"])
         text = store.get_engine(path, engine["sha256"])
-        known_of_rules = [frozenset(map(str, engine[key])) for key in ("seated", "by_kind", "one_kind")]
-        return None if text is None else Image(ruleset, engine["name"], text, path, *known_of_rules)
-    except (KeyError, TypeError):
+        looks = Looks.from_json(engine["looks"])
+        return None if text is None else Image(ruleset, engine["name"], text, path, looks)
+    except (KeyError, TypeError, ValueError, AttributeError):
         return None
 
 

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from conche.diagnostics.gather import gather
 from conche.diagnostics.model import Diagnostic, has_errors, in_order
 from conche.resources import data_root
 from conche.store import hash_text
@@ -98,7 +99,7 @@ def check(ruleset: str, texts: Mapping[str, str] | None = None) -> Checked:
     paths: dict[str, str] = {}
     files: dict[str, str] = {}
     loaded = load(ruleset, read=_reader(paths, files, texts or {}))
-    found = [_hinted(one, ruleset) for one in loaded.diagnostics]
+    found = [_hinted(one, ruleset) for one in gather(loaded.diagnostics, loaded.sources)]
     graph = None
     if loaded.rulebook is not None and not has_errors(found):
         from conche.graph.from_rulebook import from_rulebook

@@ -67,15 +67,24 @@ class Sources:
 def put_sources(digest: str, sources: Sources) -> None:
     """Keeps what a rulebook was made of."""
     path = _sources(digest)
-    if path is not None and not path.exists():
-        document = {"ruleset": sources.ruleset, "files": dict(sources.files), "parts": dict(sources.parts)}
-        _write(path, json.dumps(document, ensure_ascii=False, indent=1) + "\n")
+    if path is not None and _read(path) != (text := sources_text(sources)):
+        _write(path, text)
 
 
 def get_sources(digest: str) -> Sources | None:
     """What a rulebook was made of; None when it is not kept. Who uses it compares the digest."""
     path = _sources(digest)
-    text = None if path is None else _read(path)
+    return None if path is None else sources_from(_read(path))
+
+
+def sources_text(sources: Sources) -> str:
+    """As a file."""
+    document = {"ruleset": sources.ruleset, "files": dict(sources.files), "parts": dict(sources.parts)}
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+
+
+def sources_from(text: str | None) -> Sources | None:
+    """Of such a file; None for anything else."""
     try:
         document = json.loads(text or "null")
         ruleset, files, parts = document["ruleset"], document["files"], document["parts"]
@@ -144,6 +153,10 @@ def recall(ruleset: str) -> tuple[dict[str, str], dict[str, Any]] | None:
         if not files or not isinstance(known, dict):
             return None
         if any(hash_text(read_source(path).text) != sha256 for path, sha256 in files.items()):
+            return None
+        # A store that was emptied is filled again: games need their rules when these have changed.
+        kept = _sources(str(known.get("digest", "")))
+        if kept is not None and not kept.exists():
             return None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError, SourceError):
         return None

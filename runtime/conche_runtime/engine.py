@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from conche_runtime import saves
 from conche_runtime.arguments import shown
@@ -11,6 +11,9 @@ from conche_runtime.interface import ChanceSource
 from conche_runtime.layout import Game
 from conche_runtime.samples import checked_seed, stream_keys
 from conche_runtime.state import EngineState
+
+if TYPE_CHECKING:
+    from conche_runtime.explanation import Explainer
 
 S = TypeVar("S", bound=EngineState)
 
@@ -55,6 +58,10 @@ class GeneratedEngine(Generic[S]):
         state.options, state.actor, state.found = 0, 0, ()
         state.run(self.game.begin)
         return state
+
+    def explain_with(self, explainer: Explainer) -> None:
+        """From now on its states can explain moves."""
+        type(self.blank(self.min_players)).explainer = explainer
 
     def from_json(self, text: str, chance: ChanceSource | None = None) -> S:
         """A saved game. One that had outside chance needs it again. SaveError for what is no save of these

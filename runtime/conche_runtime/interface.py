@@ -11,7 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
+
+if TYPE_CHECKING:
+    from conche_runtime.explanation import Asked, Explanation
 
 JSON: TypeAlias = Any
 """None, bool, int, str, list or dict with string keys of such values."""
@@ -74,7 +77,9 @@ class Move(Protocol):
     else."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name of its decision, or the one that the rules give to moves of its case."""
+        ...
 
     @property
     def args(self) -> dict[str, JSON]:
@@ -96,10 +101,14 @@ class State(Protocol):
     """
 
     @property
-    def players(self) -> int: ...
+    def players(self) -> int:
+        """How many began the game."""
+        ...
 
     @property
-    def over(self) -> bool: ...
+    def over(self) -> bool:
+        """Whether the game is over: nobody is asked any more."""
+        ...
 
     @property
     def to_act(self) -> tuple[int, ...]:
@@ -134,17 +143,35 @@ class State(Protocol):
     # `player` may be left out when exactly one player is to act; with several it is an IllegalMove.
     # Whoever is not asked (everybody, when the game is over), or has chosen already where several choose at
     # once, has no legal moves: [] and 0. To move is then an IllegalMove.
-    def legal_moves(self, player: int | None = None) -> list[Move]: ...
-    def apply(self, move: Move, player: int | None = None) -> None: ...
-    def count(self, player: int | None = None) -> int: ...
-    def move(self, index: int, player: int | None = None) -> Move: ...
-    def step(self, index: int, player: int | None = None) -> None: ...
+    def legal_moves(self, player: int | None = None) -> list[Move]:
+        """All options, in the order of the rules, which is that of their numbers."""
+        ...
+
+    def apply(self, move: Move, player: int | None = None) -> None:
+        """Makes a legal move, and plays on to the next decision of two or more options."""
+        ...
+
+    def count(self, player: int | None = None) -> int:
+        """How many options there are: `len(legal_moves(player))`, without making them."""
+        ...
+
+    def move(self, index: int, player: int | None = None) -> Move:
+        """The option of that number, from 0: `legal_moves(player)[index]`."""
+        ...
+
+    def step(self, index: int, player: int | None = None) -> None:
+        """Makes the move of that number: `apply(move(index, player), player)`, without making a named one."""
+        ...
+
     def find(self, name: str, args: Mapping[str, JSON], player: int | None = None) -> int:
         """The index of the legal move with that name and exactly these arguments; IllegalMove when there is
         none."""
         ...
 
-    def clone(self) -> State: ...
+    def clone(self) -> State:
+        """The same position, to be played on by itself; without the log."""
+        ...
+
     def to_json(self) -> str:
         """The whole position, for the host, the chance streams included: a game loaded from it plays on
         identically."""
@@ -175,16 +202,28 @@ class State(Protocol):
         anew, the chance streams too (from `seed`, by default from the system's entropy)."""
         ...
 
+    def explain(self, player: int, what: Asked) -> Explanation:
+        """Why a player can make a move, or why not, by what that player knows: the rules with their clauses,
+        and the values that decided. `what`: a move, the number of a legal one, what a person types (`place
+        2-1-0-1 at 1,2`), or `{"name", "args"}`; some of the arguments are enough. Whatever else it is, the
+        answer says that it is not understood. `NotExplainedError` of an engine that was imported without its
+        rules."""
+        ...
+
 
 class Engine(Protocol):
     """A playable ruleset."""
 
     ruleset: str
+    """Its name, such as `cacao+huts`."""
     versions: Mapping[str, str]
+    """Of the game and its modules, by name."""
     options: Mapping[str, str]
+    """The value of each option, by name."""
     min_players: int
     max_players: int
     seats: tuple[str, ...]
+    """The names of the seats; empty where the rules give none."""
 
     @property
     def digest(self) -> str:

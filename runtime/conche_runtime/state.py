@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from conche_runtime import samples, saves, several, show
 from conche_runtime.arguments import checked_args, checked_seat, frozen, not_legal, shown, whole
@@ -23,6 +23,9 @@ from conche_runtime.interface import JSON, ChanceEvent, ChanceSource, Event, For
 from conche_runtime.layout import FAILED, OVER, Decision, Game, Stream
 from conche_runtime.moves import EngineMove
 from conche_runtime.several import SEVERAL
+
+if TYPE_CHECKING:
+    from conche_runtime.explanation import Asked, Explainer, Explanation
 
 ALL: Final = -1
 """Everybody sees an outcome."""
@@ -42,6 +45,8 @@ class EngineState:
 
     __slots__ = ("actor", "at", "chance", "draws", "found", "keys", "log", "options", "players", "seed")
     game: ClassVar[Game]
+    explainer: ClassVar[Explainer | None] = None
+    """What explains moves: the compiler has it, and `conche.load` puts it here."""
 
     players: int
     at: Decision
@@ -419,6 +424,15 @@ class EngineState:
         if self.at is FAILED:
             raise IllegalMove(RULES_FAILED)
         return samples.redraw(self, player, seed)
+
+    def explain(self, player: int, what: Asked) -> Explanation:
+        self._check_seat(player)
+        from conche_runtime.explanation import no_rules  # seldom needed
+
+        explainer = type(self).explainer
+        if explainer is None:
+            raise no_rules(self.game.ruleset)
+        return explainer(self, player, what)
 
     def _check_seat(self, player: int) -> None:
         checked_seat(player, self.players)

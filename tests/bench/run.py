@@ -1,6 +1,7 @@
 """The speed of Conche, measured side by side in one run: `make bench`.
 
-    python tests/bench/run.py [--seconds S] [--json] [--shared DIR] [--only engines|compiler|modules|schoko]
+    python tests/bench/run.py [--seconds S] [--json] [--shared DIR]
+                              [--only engines|compiler|modules|schoko|bots]
 
 Playouts of Cacao's base game with random moves, at the grain of rulebook §8, by the generated engine
 (`step(i)`, and named moves: list, choose, apply) and by the hand-written engines of the shared folder
@@ -9,8 +10,9 @@ of them. Figures are medians over the rounds; ratios are medians of the ratios r
 mean score of all engines must agree (within 5 standard errors): they play the same game.
 
 Then: a clone in the middle of a game, how long compiling takes (`compiling.py`), what modules cost
-(`combining.py`), and playouts of Schoko & Co. (`bidding.py`). The shared folder is looked for beside the
-checkout, or where --shared or CONCHE_SHARED says; without it nothing is compared, and that is said.
+(`combining.py`), playouts of Schoko & Co. (`bidding.py`), and of the bot that looks ahead (`looking.py`). The
+shared folder is looked for beside the checkout, or where --shared or CONCHE_SHARED says; without it nothing
+is compared, and that is said.
 """
 
 from __future__ import annotations
@@ -34,6 +36,7 @@ from typing import Any
 from bidding import schoko_times
 from combining import decision_times, matrix_time
 from compiling import compile_times
+from looking import playout_rates
 
 from conche_runtime.interface import Engine
 
@@ -150,7 +153,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=12, help="for each engine and number of players")
     parser.add_argument("--json", action="store_true")
     parser.add_argument(
-        "--only", choices=("engines", "compiler", "modules", "schoko"), help="measure these alone"
+        "--only", choices=("engines", "compiler", "modules", "schoko", "bots"), help="measure these alone"
     )
     parser.add_argument(
         "--shared", type=Path, default=Path(os.environ.get("CONCHE_SHARED", ROOT.parent / "shared"))
@@ -171,6 +174,8 @@ def main() -> None:
         result["matrix_s"] = matrix_time()
     if given.only in (None, "schoko"):
         result["schoko"] = schoko_times(given.seconds)
+    if given.only in (None, "bots"):
+        result["bots"] = playout_rates(given.seconds)
     if given.json:
         print(json.dumps(result, indent=2))
     else:
@@ -201,6 +206,11 @@ def show(result: dict[str, Any], shared: Path) -> None:
         print(
             f"Schoko & Co., {players}: {row['games_per_s']:,.1f} games/s of {row['mean_length']} decisions,"
             f" {row['decision_us']} µs each, {row['x Cacao']} × Cacao"
+        )
+    for players, row in result.get("bots", {}).items():
+        print(
+            f"playout:games=200 in Cacao, {players}: {row['playouts_per_s']:,} playouts/s,"
+            f" {row['decision_ms']} ms a decision, {row['of bare']} × as fast as bare random moves"
         )
     if "matrix_s" in result:
         times = result["matrix_s"]

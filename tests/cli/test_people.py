@@ -11,6 +11,7 @@ import pytest
 
 from conche import api, pipeline
 from conche.cli import output
+from conche.draw.looks_of import seated_of
 
 from .conftest import TINY, Conche
 
@@ -58,7 +59,7 @@ def pig(tmp_path: Path) -> Path:
 
 
 def test_what_is_a_player_is_known_from_the_rules(pig: Path) -> None:
-    assert api.seated_of(pipeline.check(str(pig)).must().rulebook) == {
+    assert seated_of(pipeline.check(str(pig)).must().rulebook) == {
         "first",
         "give.to",
         "chance first_player",
@@ -102,7 +103,7 @@ def test_seats_without_names(conche: Conche, tmp_path: Path) -> None:
     path.write_text(PIG.replace("  seats red, blue, green\n", ""))
     played = conche("play", path, "--seed", 1)
     assert (played.code, played.err) == (0, "")
-    assert "seat_0  points " in played.out
+    assert "seat_0 seat_1 points " in " ".join(played.out.split())
     assert "give  to seat_1" in played.out
     simulated = conche("simulate", path, "-n", 3, "--seed", 1, "--format", "csv").out
     assert [line.partition(",")[0] for line in simulated.splitlines()] == ["seat", "seat_0", "seat_1"]
@@ -135,12 +136,12 @@ def test_rules_that_fail_are_shown_with_their_line(
 def test_the_help_fits_the_decision_and_the_record(conche: Conche, pig: Path, tmp_path: Path) -> None:
     args = ("play", pig, "--seed", 1, "--bots", "human")
     out = conche(*args, stdin="help\nall\nquit\n").out
-    assert "that have all of them: `no`" in out
+    assert "also in short: `no`" in out
     assert "record" not in out
     assert out.count("1  again yes") == 2
     assert "a number        take that option" in out
     kept = conche(*args, "--record", tmp_path / "game", stdin="help\nquit\n").out
-    assert "stop playing; the record is kept" in kept
+    assert f"stop playing; the game is kept in {tmp_path / 'game.game'}; the record is kept" in kept
     assert kept.endswith(f"recorded so far in {tmp_path / 'game'}\n")
 
 
@@ -149,9 +150,10 @@ def test_words_that_leave_one_option_take_it(conche: Conche, pig: Path) -> None:
     taken = conche(*args, stdin="no\nblue\nquit\n").out
     assert "  roll  again no\n" in taken
     assert "  give  to blue\n" in taken
-    listed = conche(*args, stdin="/no\nagain\nquit\n").out
+    listed = conche(*args, stdin="/no\n/again\nback\nagain\nquit\n").out
     assert "roll  again" not in listed
-    assert (listed.count("1  again yes"), listed.count("2  again no")) == (2, 3)
+    # What is listed is what is left; `back` and words that fit nothing of it bring the rest again.
+    assert (listed.count("1  again yes"), listed.count("2  again no")) == (3, 5)
 
 
 def test_how_many_could_play_is_told_where_it_was_not_asked(conche: Conche, pig: Path) -> None:
@@ -181,6 +183,8 @@ def test_a_record_whose_rules_are_elsewhere(
     conche("play", "pig.rules", "--record", "game.jsonl")
     (tmp_path / "sub").mkdir()
     pig.rename(tmp_path / "sub" / "pig.rules")
+    # Where the rules of old games are not kept.
+    monkeypatch.setenv("CONCHE_CACHE", str(tmp_path / "another"))
     result = conche("replay", "game.jsonl")
     assert result.code == 2
     assert "the record names the rules 'pig.rules', and they are not found from here" in result.err

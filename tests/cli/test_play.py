@@ -50,9 +50,9 @@ def test_who_sits_where(conche: Conche) -> None:
         (["--seed", -1], "a seed is a number from 0 to 2^64-1, not -1"),
         (["--seed", 2**64], "not 18446744073709551616"),
         (["--seed", -(10**30)], "not a negative number of more than 20 digits"),
-        (["--bots", "randum"], "there is no bot 'randum'\n  = help: did you mean 'random'?"),
-        (["--bots", ""], "there is no bot ''"),
-        (["--bots", "random,,random"], "there is no bot ''"),
+        (["--bots", "randum"], "did you mean 'random'?"),
+        (["--bots", ""], "there is no name of a bot in ''"),
+        (["--bots", "random,,random"], "there is no name of a bot in ''"),
         (["--players", 2, "--bots", "random,random,random"], "3 bots are named for 2 seats"),
         (["--seat", 2, "--record", "x"], "there is no seat 2"),
         (["--seat", -1, "--record", "x"], "there is no seat -1"),
@@ -129,13 +129,19 @@ def test_a_record_that_cannot_be_written(conche: Conche, no_write: Path) -> None
 
 
 def test_a_person_is_asked_until_the_answer_is_one(conche: Conche) -> None:
-    typed = "what?\n0\n99999999999999999999\n-1\n²\n\nhelp\nboard\n1\n"
-    result = conche("play", "stones", "--bots", "human", "--seed", 4, stdin=typed)
+    typed = "what?\n0\n99999999999999999999\n-1\n²\n\nhelp\nboard\nbord\nhand\nlog x\nundo x\nundo\nwhy\n1\n"
+    result = conche("play", "stones", "--bots", "random,human", "--seed", 4, stdin=typed)
     assert result.code == 0
     assert "no option has 'what?' in it" in result.out
     assert "there is no option 0; they are numbered 1 to" in result.out
     assert "there is no option 999999999999; they" in result.out
-    assert "no option has '-1' in it" in result.out
+    assert "there is no option -1; they" in result.out
+    assert "no option has 'bord' in it (did you mean 'board'?)" in result.out
+    assert "held: " in result.out
+    assert "`log` shows the last 20 lines" in result.out
+    assert "`undo` takes back your last move" in result.out
+    assert "there is no move to take back" in result.out
+    assert "there is nothing here that explains the rules" in result.out
     assert "a number        take that option" in result.out
     assert "  take  card " in result.out
     assert result.out.endswith("stopped before the end of the game\n")
@@ -143,21 +149,26 @@ def test_a_person_is_asked_until_the_answer_is_one(conche: Conche) -> None:
 
 
 def test_options_can_be_narrowed(conche: Conche) -> None:
-    result = conche("play", "stones", "--bots", "human", "--seed", 4, stdin="THREE\n/two\nquit\n")
-    asked, narrowed, other, *_ = result.out.split("take> ")
-    assert "card one" in asked or "card two" in asked
-    assert "card three" in narrowed or "no option" in narrowed
-    assert "card three" not in other
+    result = conche("play", "stones", "--bots", "human,random", "--seed", 4, stdin="THREE\n/two\nquit\n")
+    asked, refused, narrowed, *_ = result.out.split("take> ")
+    assert "card one" in asked
+    assert "no option has 'THREE' in it" in refused
+    assert "card two" in narrowed
+    assert "card one" not in narrowed
 
 
 @pytest.mark.parametrize("typed", ["", "quit\n", "q\n", "1\n", "EXIT\n", "1\n2"])
 def test_leaving_keeps_the_record(conche: Conche, tmp_path: Path, typed: str) -> None:
     path = tmp_path / "game"
-    result = conche("play", "stones", "--bots", "human", "--seed", 4, "--record", path, stdin=typed)
+    result = conche("play", "stones", "--bots", "human,random", "--seed", 4, "--record", path, stdin=typed)
     assert result.code == 0
-    assert result.out.endswith(f"stopped before the end of the game; recorded so far in {path}\n")
+    *_, last, kept = result.out.splitlines()
+    moved = typed.startswith("1")
+    stopped = f"stopped before the end of the game; recorded so far in {path}"
+    assert (last if moved else kept).removeprefix("take> ").removeprefix("keep stones> ") == stopped
+    assert not moved or kept == f"saved in {path}.game: `conche play --resume {path}.game` goes on"
     assert not read_record(path).complete
-    assert [entry.name for entry in tmp_path.iterdir()] == ["game"]
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["game", *["game.game"] * moved]
 
 
 def test_a_person_sees_nothing_that_is_hidden(conche: Conche) -> None:
@@ -172,6 +183,9 @@ def test_a_person_sees_nothing_that_is_hidden(conche: Conche) -> None:
 
 
 def test_two_people_see_only_what_both_may(conche: Conche) -> None:
-    out = conche("play", "stones", "--seed", 4, "--bots", "human", stdin="").out
-    assert "deck: " not in out
+    out = conche("play", "stones", "--seed", 4, "--bots", "human", stdin="\n1\nquit\n").out
+    before, _, after = out.partition("press Enter to clear the screen")
+    assert "deck: " in before
+    assert "held one, two" in " ".join(before.split()) or "one, two" in before
+    assert "deck: " not in after
     assert "dice: " in out

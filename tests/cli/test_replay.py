@@ -96,10 +96,11 @@ def test_other_rules_are_told_first(conche: Conche, game: Path, monkeypatch: pyt
     engine = FakeEngine()
     engine.digest = "0" * 64
     monkeypatch.setattr(FakeImage, "engine", lambda image: engine)
-    result = conche("replay", game)
+    result = conche("replay", game, "--as-now")
     assert result.code == 0
     assert result.err.startswith("warning[C0513]: the record is of other rules than 'stones' is now")
     assert "all " in result.out
+    assert "error[C0541]: the rules of 'stones' have changed since" in conche("replay", game).err
 
 
 def test_a_seats_record(conche: Conche, tmp_path: Path) -> None:

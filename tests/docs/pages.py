@@ -7,9 +7,12 @@ A fenced block is an example by its first word, and the comment line above it sa
     ```rules error C0201  the same, with findings of that code and no others
     ```python             run in one namespace a page, from top to bottom
     ```text               after `<!-- message -->`: what the compiler says of the block before it;
-                          after `<!-- shows: COMMAND -->`: what the command prints for it
+                          after `<!-- shows: COMMAND -->`: what the command prints for it, a line `…` for any
+                          lines; `<!-- shows: COMMAND, exit: 1 -->` where it ends with that code
 
     <!-- game: NAME -->   a whole game, which later blocks of the page may name
+    <!-- same: NAME -->   the game of that name as it has become, to the letter
+    <!-- name: NAME -->   the file is called so, without the ending, where no header says how
     <!-- file: PATH -->   a whole game that is the text of that file of the repository, to the letter
     <!-- in: NAME -->     declarations for the game of that name (or file): one that the game has, by keyword
                           and name, is replaced, another is added
@@ -20,7 +23,10 @@ A fenced block is an example by its first word, and the comment line above it sa
                           the same, and the module may be named by later blocks
     <!-- …, beside: NAME -->    another module of that name is in play too
 
-Any other block is not run.
+    <!-- data: NAME -->   a file of that name, which lies beside all games of the page
+    ```sh                 commands, see test_commands.py; after `<!-- typed: A, B -->` with that input
+    <!-- from: PATH -->   a part of that file of the repository, to the letter
+    <!-- not run: WHY --> what no test can run; test_blocks.py has the languages that need no such line
 """
 
 from __future__ import annotations
@@ -57,20 +63,60 @@ class Example:
     """The text of a module that is added to the game."""
     command: str = ""
     """Of a text: the command that prints it."""
+    exit: int = 0
+    """The code that the command ends with."""
     beside: str = ""
     """The text of another module that is in play."""
+    data: tuple[tuple[str, str], ...] = ()
+    """Files that lie beside the rules: names and texts."""
 
     @property
     def where(self) -> str:
         return f"{self.page}:{self.line}"
 
 
+@dataclass(frozen=True)
+class Block:
+    """Any fenced block, with what the comment line above it says."""
+
+    page: str
+    line: int
+    info: tuple[str, ...]
+    says: dict[str, str]
+    body: str
+
+    @property
+    def where(self) -> str:
+        return f"{self.page}:{self.line}"
+
+
+def blocks(page: Path) -> list[Block]:
+    """All fenced blocks of a page."""
+    text = page.read_text(encoding="utf-8")
+    shown = page.relative_to(ROOT).as_posix()
+    out = []
+    for fence in _FENCE.finditer(text):
+        line = text.count("\n", 0, fence.start()) + 2
+        comment = _COMMENT.search(text, 0, fence.start())
+        says = says_of(comment[1]) if comment else {}
+        out.append(Block(shown, line, tuple(fence["info"].split()), says, fence["body"]))
+    return out
+
+
 def examples(page: Path) -> list[Example]:
     return list(_read(page))
 
 
+def says_of(comment: str) -> dict[str, str]:
+    """What a comment says, by word. What is typed has commas of its own."""
+    if comment.startswith("typed: "):
+        return {"typed": comment.removeprefix("typed: ")}
+    return dict(part.partition(": ")[::2] for part in comment.split(", "))
+
+
 def _read(page: Path) -> Iterator[Example]:
     text = page.read_text(encoding="utf-8")
+    data = tuple((block.says["data"], block.body) for block in blocks(page) if "data" in block.says)
     shown = page.relative_to(ROOT).as_posix()
     games: dict[str, tuple[str, Path | None]] = {}
     modules: dict[str, tuple[str, Path | None, str]] = {}
@@ -78,13 +124,25 @@ def _read(page: Path) -> Iterator[Example]:
         line = text.count("\n", 0, fence.start()) + 2
         words = fence["info"].split()
         comment = _COMMENT.search(text, 0, fence.start())
-        says = dict(part.partition(": ")[::2] for part in comment[1].split(", ")) if comment else {}
+        says = says_of(comment[1]) if comment else {}
         body = fence["body"]
         match words:
-            case ["python"]:
+            case ["python"] if "from" not in says:
                 yield Example(shown, line, "python", None, body, body, "", None)
             case ["text"] if "message" in says or "shows" in says:
-                yield Example(shown, line, "text", None, body, body, "", None, command=says.get("shows", ""))
+                yield Example(
+                    shown,
+                    line,
+                    "text",
+                    None,
+                    body,
+                    body,
+                    "",
+                    None,
+                    "",
+                    says.get("shows", ""),
+                    int(says.get("exit", 0)),
+                )
             case ["rules", *rest]:
                 error = rest[1] if rest[:1] == ["error"] else None
                 whole, folder, module = body, None, ""
@@ -99,13 +157,19 @@ def _read(page: Path) -> Iterator[Example]:
                 elif "file" in says:
                     whole, folder = _from_file(says["file"])
                     assert body == whole, f"{shown}:{line}: the block is not the text of {says['file']}"
+                elif "same" in says:
+                    assert body == games[says["same"]][0], (
+                        f"{shown}:{line}: the game is\n{games[says['same']][0]}"
+                    )
                 if "game" in says:
                     games[says["game"]] = whole, folder
                 if "module" in says:
                     modules[says["module"]] = whole, folder, module
                 beside = modules[says["beside"]][2] if "beside" in says else ""
-                name = _header_name(whole)
-                yield Example(shown, line, "rules", error, whole, body, name, folder, module, beside=beside)
+                name = says.get("name") or _header_name(whole)
+                yield Example(
+                    shown, line, "rules", error, whole, body, name, folder, module, "", 0, beside, data
+                )
             case _:
                 pass
 

@@ -13,7 +13,7 @@ import pytest
 
 from conche.cli import COMMANDS
 from conche.diagnostics.codes import CODES
-from docs.pages import ROOT, declarations, key_of, splice
+from docs.pages import ROOT, declarations, examples, key_of, splice
 
 LATER: set[str] = set()
 """Commands that the README says are not there yet."""
@@ -63,6 +63,17 @@ def test_what_is_not_replaced_stays_to_the_letter() -> None:
 
 
 PAGES = [ROOT / "README.md", ROOT / "compiler" / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def test_every_recipe_has_a_scenario() -> None:
+    page = ROOT / "docs" / "rule-recipes.md"
+    recipes = [one for one in examples(page) if one.language == "rules"]
+    assert all(re.search(r"^ *scenario ", one.block, re.MULTILINE) for one in recipes[1:])
+    text = page.read_text(encoding="utf-8")
+    titles = re.findall(r"^## (.*)$", text, re.MULTILINE)[1:]  # but for the game around them
+    assert len(titles) == len(recipes) - 2 >= 20
+    contents = text.partition("\n## ")[0]
+    assert all(f"(#{title.lower().replace(' ', '-').replace(',', '')})" in contents for title in titles)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())

@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Conche
-from conche import bots
-from conche.bots import BOTS
-from conche.simulate import GameResult, run, simulate
+from conche.bots import registry
+from conche.simulate import GameResult, simulate
 from conche_runtime.interface import State
 from conche_runtime.records import read_record
 from schoko.games import GAME, HIDDEN
@@ -78,8 +77,7 @@ class Steady:
 
 
 def test_simulated_guided_games_last_and_random_ones_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "BOTS", {**BOTS, "steady": Steady})
-    monkeypatch.setattr(bots, "BOTS", {**BOTS, "steady": Steady})
+    monkeypatch.setitem(registry.AT_TABLE, "steady", Steady)
     results: dict[str, list[GameResult]] = {"steady": [], "random": []}
     for name, found in results.items():
         simulate(GAME, 6, players=3, seed=1, bots=(name,), workers=1, each=found.append)

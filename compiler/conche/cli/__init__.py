@@ -27,6 +27,7 @@ COMMANDS = (
     "diff",
     "git-diff",
     "migrate",
+    "pin",
     "play",
     "replay",
     "log",

@@ -10,8 +10,8 @@ from conche.cli.findings import Style, check_each, fix_each, show_fixes, watch_e
 from conche.cli.options import TextOrJson, number, seed_for
 from conche.cli.trouble import refuse
 
-GAMES = 20
-"""So many games `--witness` plays at most, where nobody says how many."""
+GAMES = 200
+"""So many games and pieces of games `--witness` plays at most, where nobody says how many."""
 
 
 def command(
@@ -66,7 +66,7 @@ def command(
         from conche.cli.witness import Wanted, show_witness, show_witnesses
 
         number(games, "the number of games", 1, 10**6)
-        wanted = Wanted(players, seed_for(seed), games, record, force, shown)
+        wanted = Wanted(players, seed_for(seed), games, record, force, shown, workers)
         return (show_witnesses if matrix else show_witness)(rulesets[0], wanted)
     if matrix:
         from conche.cli.matrix import check_lattice

@@ -1,106 +1,223 @@
-"""Asks a person at the keyboard for a move.
+"""Asks a person for a move, at the keyboard.
 
-Purpose: the seats that `--bots` calls `human`. Input: lines of stdin. Output: the number of an option.
-Invariants: whatever is typed, the question is asked again until it is answered; the end of input is a wish
-to stop. Each option keeps its number while the list is narrowed.
+Purpose: the seats that `--bots` calls `human`. Input: lines. Output: the number of an option, or what else
+the person wants: to stop, or to take back.
+Invariants: whatever is typed, the question is asked again until it is answered; the end of input is a wish to
+stop. What is printed comes from the person's own options, view and events.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
-from conche.cli.output import flush, put, say
-from conche.cli.words import Words, plain, value_of
-from conche_runtime.interface import Move, State
+from conche.cli.options_list import OptionsList
+from conche.cli.output import put, say
+from conche.cli.words import plain
+from conche.diagnostics.suggest import did_you_mean
+from conche.play.question import Left, Nothing, Question, Taken
 
-MOST = 20
-"""So many options are listed at once."""
+if TYPE_CHECKING:
+    from conche.cli.game import Game
 
-HELP = """\
-  a number        take that option
-  some words      list only the options that have all of them{example}; if only one has, it is taken
-  /some words     list them only; also /12, as a number alone takes an option
-  Enter           list the next {most} options; after the last, list from the first again
-  all             list all options again, from the first
-  board           show the position
+HELP: Final = """\
+To choose:
+  a number        take that option{value}
+  some words      take the option that they fit; if they fit several, list those.
+                  Values, in any order, also in short: `{example}`
+  /some words     list what fits, and take nothing; also /12, as a number alone takes an option
+  Enter           list more
+  options         list all options again, one by one
+  back            all options are in question again{tab}
+To look:
+  board  hand  scores  log [N]        the position; what only you see; the points; what happened
+{why}To manage:
+  undo [N]        take back your last move, or the last N{undo}
+  save [FILE]     keep the game, to go on with it later
   quit            stop playing{kept}
+"""
+
+WHY: Final = """\
+  why 3           why option 3 is there; `why not WORDS`: why something is not
+  log --rules     what happened, and by which rule
 """
 
 
 class Stopped(Exception):
-    """The person at the keyboard wants to stop."""
+    """The person wants to stop. `asked`: by `quit`; else the input has ended."""
+
+    def __init__(self, asked: bool) -> None:
+        super().__init__(asked)
+        self.asked = asked
 
 
-def ask(state: State, player: int, words: Words, show: Callable[[], None], recorded: bool = False) -> int:
-    """The number of the option that is chosen. `show` prints the position. `recorded`: whether there is a
-    record. Stopped when the person leaves."""
-    count = state.count(player)
-    moves = [state.move(index, player) for index in range(count)]
-    options = [_option(move, state.decision, words) for move in moves]
-    name = plain(state.decision or "move")
-    say(f"{words.seat(player).rstrip()}, choose {name}: {count} options (`help` tells what can be typed)")
-    found = list(range(count))
-    listed = _list(options, found, 0)
-    while True:
-        put(f"{name}> ")
-        flush()
-        line = sys.stdin.readline() if sys.stdin is not None else ""
-        if not line:
-            say()
-            raise Stopped
-        text = " ".join(line.split())
+class Undone(Exception):
+    """Moves were taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Something that can be typed besides an option. `do`: called with what stands behind the word."""
+
+    word: str
+    do: Callable[[str], None]
+
+
+def ask(game: Game, seat: int) -> int:
+    """The number of the option that a person chooses. Stopped when the person leaves; Undone when moves were
+    taken back."""
+    return _Asked(game, seat).answer()
+
+
+class _Asked:
+    """One question."""
+
+    def __init__(self, game: Game, seat: int) -> None:
+        self.game, self.seat = game, seat
+        state = game.session.state
+        self.words = game.words
+        count = state.count(seat)
+        moves = [state.move(index, seat) for index in range(count)]
+        looks = game.words.looks
+        self.question = Question(
+            moves,
+            self.words.named,
+            seats=looks.seated,
+            signs={kind: of.sign for kind, of in looks.kinds.items() if of.sign},
+        )
+        self.list = OptionsList(self.question, state.decision, self.words)
+        self.name = plain(state.decision or "move")
+        self.commands = {
+            "help": self._help,
+            "options": self._options,
+            "all": self._options,
+            "back": self._back,
+            "board": lambda rest: game.show(seat),
+            "hand": lambda rest: game.show_hand(seat),
+            "scores": lambda rest: game.show_scores(seat),
+            "log": self._log,
+            "undo": self._undo,
+            "save": self._save,
+            "why": self._why,
+            "quit": self._quit,
+        }
+        self.aliases = {"h": "help", "?": "help", "q": "quit", "exit": "quit"}
+
+    def answer(self) -> int:
+        count = len(self.question.moves)
+        who = self.words.seat(self.seat).rstrip()
+        say(f"{who}, choose {self.name}: {count} options (`help` tells what can be typed)")
+        self.list.first()
+        while True:
+            try:
+                line = self.game.keyboard.line(self.list.prompt(), self.seat, self._completions)
+            except EOFError:
+                raise Stopped(asked=False) from None
+            number = self._read(" ".join(line.split()))
+            if number is not None:
+                return number
+
+    def _read(self, text: str) -> int | None:
+        """What a line asks for; the number of an option where it takes one."""
         if not text:
-            listed = _list(options, found, 0 if listed >= len(found) else listed)
-        elif text.lower() in ("quit", "q", "exit"):
-            raise Stopped
-        elif text.lower() in ("help", "h", "?"):
-            kept = "; the record is kept" if recorded else ""
-            put(HELP.format(example=_example(moves[-1], words), most=MOST, kept=kept))
-        elif text.lower() == "all":
-            found = list(range(count))
-            listed = _list(options, found, 0)
-        elif text.lower() == "board":
-            show()
-        elif text.isascii() and text.isdigit():
-            if len(text) < 10 and 1 <= int(text) <= count:
-                return int(text) - 1
-            say(f"there is no option {text[:12]}; they are numbered 1 to {count}")
+            self.list.more()
+            return None
+        word, _, rest = text.partition(" ")
+        command = self.commands.get(self.aliases.get(word.lower(), word.lower()))
+        if command is not None and (not rest or word.lower() in _WITH_MORE):
+            command(rest)
+            return None
+        answer = self.question.narrow(text[1:]) if text.startswith("/") else self.question.take(text)
+        match answer:
+            case Taken(number):
+                return number
+            case Left():
+                self.list.first()
+            case Nothing(why):
+                hint = did_you_mean(word.lower(), list(self.commands)) if " " not in text else None
+                say(why + (f" ({hint})" if hint else ""))
+        return None
+
+    def _completions(self, line: str) -> list[str]:
+        found = self.question.completions(line.removeprefix("/"))
+        begun = line.lstrip().lower()
+        if " " not in begun:
+            found += [word for word in self.commands if word.startswith(begun) and word not in found]
+        return found
+
+    # ------------------------------------------------------------------------------------ commands
+
+    def _help(self, rest: str) -> None:
+        game = self.game
+        put(
+            HELP.format(
+                example=self.list.example(),
+                value="; where an argument is asked for, that value" if self.question.argument else "",
+                tab="\n  Tab             complete a word" if game.keyboard.completes else "",
+                why=WHY if game.explains else "",
+                undo=", up to where you\n                  were shown what had been hidden",
+                kept=game.kept_by_quitting(),
+            )
+        )
+
+    def _options(self, rest: str) -> None:
+        self.question.again(plain=True)
+        self.list.first()
+
+    def _back(self, rest: str) -> None:
+        self.question.again()
+        self.list.first()
+
+    def _log(self, rest: str) -> None:
+        rules = "--rules" in rest.split()
+        text = " ".join(word for word in rest.split() if word != "--rules")
+        most = 20 if not text else 10**9 if text == "all" else _number(text)
+        if most is None:
+            say("`log` shows the last 20 lines, `log 50` the last 50, `log all` all of them")
+            return
+        self.game.show_log(self.seat, most, rules=rules)
+
+    def _undo(self, rest: str) -> None:
+        number = _number(rest) if rest else 1
+        if not number:
+            say("`undo` takes back your last move, `undo 3` the last three")
+        elif self.game.undo(self.seat, number):
+            raise Undone
+
+    def _save(self, rest: str) -> None:
+        self.game.save_as(rest)
+
+    def _why(self, rest: str) -> None:
+        game = self.game
+        if not game.explains:
+            say("there is nothing here that explains the rules")
+            return
+        text = rest.removeprefix("not ").strip() if rest.lower().startswith("not ") else rest
+        number = _number(text)
+        left = self.question.left
+        if not text:
+            say("`why 3` says why option 3 is there, `why not WORDS` why something is not")
+        elif number is None or text != rest:
+            game.explain(self.seat, text)
         else:
-            wanted = text.removeprefix("/").lower()
-            found = [i for i, option in enumerate(options) if _has(option.lower(), wanted)]
-            if len(found) == 1 and wanted == text.lower():
-                return found[0]
-            if found:
-                listed = _list(options, found, 0)
-            else:
-                say(f"no option has '{text[:60]}' in it")
-                found = list(range(count))
-                listed = len(found)
+            # As it would be taken: where a number is asked for, it is that number.
+            match self.question.take(text):
+                case Taken(place):
+                    game.explain(self.seat, place)
+                case Left():
+                    say(f"{text} is no whole move yet")
+                case Nothing(why):
+                    say(why)
+            self.question.left = left
+
+    def _quit(self, rest: str) -> None:
+        raise Stopped(asked=True)
 
 
-def _option(move: Move, decision: str | None, words: Words) -> str:
-    """What is listed: the arguments, behind the move's name where that is not the decision's."""
-    shown = words.arguments(move.name, move.args)
-    return (shown or "yes") if move.name == decision else f"{plain(move.name)} {shown}".rstrip()
+_WITH_MORE: Final = frozenset({"log", "undo", "save", "why"})
+"""Commands that something may stand behind; behind others it makes them words of an option."""
 
 
-def _example(move: Move, words: Words) -> str:
-    """Words that narrow the list to this move and those like it."""
-    values = [value_of(words.named(f"{move.name}.{key}", value)) for key, value in move.args.items()]
-    shown = " ".join(value for value in (values[:1] + values[-1:] if len(values) > 1 else values) if value)
-    return f": `{'/' if shown.isdigit() else ''}{shown}`" if shown else ""
-
-
-def _has(option: str, wanted: str) -> bool:
-    return wanted in option or all(word in option for word in wanted.replace(",", " ").split())
-
-
-def _list(options: list[str], found: list[int], start: int) -> int:
-    """Lists options from place `start`; returns the place where the list stopped."""
-    end = min(start + MOST, len(found))
-    for index in found[start:end]:
-        say(f"{index + 1:4}  {options[index]}")
-    if end < len(found):
-        say(f"      … {len(found) - end} more: press Enter for the next, or type words to narrow the list")
-    return end
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None

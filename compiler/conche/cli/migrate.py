@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from conche.cli.arguments import Argument, Option
+from conche.cli.options import FormatOption, TextOrJson
 from conche.cli.output import put, report, say, waiting
 from conche.cli.trouble import GOOD, PROBLEMS, TROUBLE
+
+if TYPE_CHECKING:
+    from conche.compare.compare_versions import Compared
+    from conche.compare.migrated import NotMigratedError
+
+SCHEMA = 1
+"""The number in the result's `conche`; it goes up when the meaning of a field changes."""
 
 
 def command(
@@ -17,6 +26,7 @@ def command(
         Path | None, Option("-o", "--out", metavar="FILE", help="A file instead of stdout.")
     ] = None,
     force: Annotated[bool, Option("--force", help="Replace an existing file.")] = False,
+    style: FormatOption = TextOrJson.TEXT,
 ) -> int:
     """Take a saved game over to new rules.
 
@@ -51,12 +61,38 @@ def command(
         with waiting(f"taking {save} over"):
             made = migrate(text, compared)
     except NotMigratedError as error:
+        if style is TextOrJson.JSON:
+            put(_document(save, compared, out, None, error))
+            return PROBLEMS
         help = f"`conche diff {save} {ruleset}` shows what has changed"
         report([diagnose("C0543", f"'{save}' is not taken over: {error}", notes=error.why, help=(help,))])
         return PROBLEMS
-    if out is None:
+    if out is not None:
+        write_atomic(out, f"{made}\n")
+    if style is TextOrJson.JSON:
+        put(_document(save, compared, out, made, None))
+    elif out is None:
         put(f"{made}\n")
     else:
-        write_atomic(out, f"{made}\n")
         say(f"wrote {out}")
     return GOOD
+
+
+def _document(
+    save: Path, compared: Compared, out: Path | None, made: str | None, error: NotMigratedError | None
+) -> str:
+    """The documented form: `conche migrate --format json`."""
+    new = compared.new
+    document = {
+        "conche": SCHEMA,
+        "file": str(save),
+        "ruleset": new.rulebook.ruleset,
+        "digest": new.digest,
+        "migrated": error is None,
+        "problem": None if error is None else error.title,
+        "why": [] if error is None else list(error.why),
+        "out": None if error is not None or out is None else str(out),
+    }
+    if made is not None and out is None:
+        document["save"] = made
+    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"

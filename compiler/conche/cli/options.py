@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 from conche.cli.arguments import Argument, Option
 from conche.cli.output import say
 from conche.cli.trouble import refuse
-from conche.diagnostics.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from conche_runtime.interface import Engine
@@ -37,7 +36,7 @@ BotsOption: TypeAlias = Annotated[
     Option(
         "--bots",
         metavar="NAME,…",
-        help="Who plays, by seat; the last one named also takes the seats that follow.",
+        help="Who plays, by seat: `random`, `playout:games=200`, …; the last takes the seats that follow.",
     ),
 ]
 
@@ -98,16 +97,10 @@ def shorten(value: int) -> str:
 
 def names_for(bots: str, players: int, others: Sequence[str] = ()) -> tuple[str, ...]:
     """The names by seat; refused where there is no such bot or too many are named."""
-    from conche.bots import BOTS, fill_seats
+    from conche.bots import check_bots, fill_seats
 
     names = [name.strip() for name in bots.split(",")]
-    known = [*sorted(BOTS), *others]
-    for name in names:
-        if name not in known:
-            hint = did_you_mean(name, known) or f"there is {', '.join(known)}"
-            if name == HUMAN:
-                hint = "only `conche play` has people at the table"
-            refuse("C0503", f"there is no bot '{name}'", hint)
+    check_bots(names, others)
     if len(names) > players:
         refuse("C0503", f"{len(names)} bots are named for {players} seats")
     return fill_seats(names, players)

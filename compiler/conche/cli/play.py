@@ -2,42 +2,52 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from conche.cli.arguments import Option
+from click.core import ParameterSource
+
+from conche.cli.arguments import Argument, Option
 from conche.cli.options import (
     HUMAN,
     BotsOption,
     FormatOption,
     PlayersOption,
-    RulesetArgument,
     SeedOption,
     TextOrJson,
     names_for,
     players_for,
-    say_players,
     seed_for,
 )
-from conche.cli.output import color, flush, say, settled, tell, waiting
-from conche.cli.rounds import Rounds
-from conche.cli.trouble import GOOD, Interrupted, refuse, rules_failed, see_again
+from conche.cli.output import color, settled, waiting
+from conche.cli.trouble import refuse, rules_failed, see_again
 
 if TYPE_CHECKING:
-    from conche.bots import Bot
-    from conche.cli.board import Drawing
-    from conche.cli.words import Words
-    from conche_runtime.interface import Engine, Event, State
-    from conche_runtime.records import Recorder
+    from conche.api import Image
+    from conche.play.saved import SavedGame, SavedRecord
+    from conche.play.session import Recording
 
 
 def command(
-    ruleset: RulesetArgument,
+    ruleset: Annotated[
+        str | None,
+        Argument(
+            metavar="RULESET",
+            help="A game or a rules file, with modules after a `+` and options after a `:` if wanted. "
+            "With --resume only where the rules are not found by the name they had.",
+        ),
+    ] = None,
     players: PlayersOption = None,
     seed: SeedOption = None,
     bots: BotsOption = "random",
+    save: Annotated[
+        Path | None, Option("--save", metavar="FILE", help="Keep the game here after each move of a person.")
+    ] = None,
+    resume: Annotated[
+        Path | None, Option("--resume", metavar="FILE", help="Go on with a game that was kept.")
+    ] = None,
     record: Annotated[
         Path | None, Option("--record", metavar="FILE", help="Write what happens to this file.")
     ] = None,
@@ -48,25 +58,45 @@ def command(
         int | None, Option("--seat", metavar="N", help="Record only what this seat may know, from 0.")
     ] = None,
     delay: Annotated[float, Option("--delay", metavar="SECONDS", help="Wait after each move.")] = 0.0,
-    force: Annotated[bool, Option("--force", help="Replace an existing record.")] = False,
+    force: Annotated[bool, Option("--force", help="Replace an existing record or saved game.")] = False,
     style: FormatOption = TextOrJson.TEXT,
 ) -> int:
     """Play one game, or watch bots play it.
 
-    Seats called `human` are asked at the keyboard, all others are bots.
+    Seats called `human` are asked at the keyboard, all others are bots. `help` at a question tells what can
+    be typed there.
 
     Prints each move and, round by round, the table. With --format json the record goes to stdout instead.
     The record is written to FILE.part and gets its name when the game is over or a person quits. Of a game
     that was interrupted or failed it stays FILE.part, with what there is.
+
+    A game that a person leaves can be kept and gone on with: --save says where, else it is asked. With
+    --record and without --save it is kept in FILE.game until it is over.
+
+    Exit code 0 when the game is over or a person quits, 1 when the rules fail, 2 when what is asked for
+    cannot be, 130 when interrupted.
     """
     import sys
 
+    if not 0 <= delay <= 3600:
+        refuse("C0502", f"a delay is 0 to 3600 seconds, not {delay:g}")
+    json = style is TextOrJson.JSON
+    if json and record is not None:
+        refuse("C0501", "--format json and --record both say where the record goes", "leave one of them out")
+    if resume is not None:
+        if json:
+            refuse("C0501", "people cannot play with --format json", "leave it out, and use --record FILE")
+        given = _given("players", "seed", "bots")
+        if given:
+            refuse("C0501", f"the saved game says who plays, and '--{given[0]}' says it too", "leave it out")
+        return _resume(resume, ruleset, save, record, full, seat, delay, force)
+    if ruleset is None:
+        refuse("C0501", "missing argument 'RULESET'", "`conche play --help` says what there is")
+
     from conche.api import image_of
-    from conche.bots import make_bots
-    from conche.cli.board import Drawing
-    from conche.cli.words import Words
-    from conche_runtime.errors import RulesError
-    from conche_runtime.records import Recorder
+    from conche.play import saved
+    from conche.play.recording import RecordFile, Stream
+    from conche.play.session import Recording
 
     with waiting(f"compiling {ruleset}"):
         image = image_of(ruleset)
@@ -74,189 +104,194 @@ def command(
     count = players_for(engine, players, named=len(bots.split(",")) if "," in bots else 0)
     names = names_for(bots, count, others=(HUMAN,))
     chosen = seed_for(seed)
+    _check_seat(seat, count, record, json)
+    people = HUMAN in names
+    if json and people:
+        refuse("C0501", "people cannot play with --format json", "leave it out, and use --record FILE")
+    if save is not None and not people:
+        refuse("C0501", "--save keeps a game for a person, and only bots play", "use --record FILE")
+    game_id = saved.new_id()
+    if save is not None and not force:
+        saved.check_free(save, game_id)
+    if json:
+        recording = Recording(Stream(sys.stdout), full, seat)
+    elif record is not None:
+        recording = Recording(RecordFile(record, overwrite=force), full, seat)
+    else:
+        recording = Recording(Stream())
+    kept = None if record is None else saved.SavedRecord(str(record.absolute()), full, seat)
+    file, temporary = save, False
+    if save is None and people and record is not None and not recording.file.fixed:
+        file, temporary = record.with_name(f"{record.name}.game"), True
+        if not force:
+            saved.check_free(file, game_id)
+    again = () if people else (see_again(ruleset, count, chosen, names),)
+    at_table = _Table(image, names, chosen, recording, file, temporary, game_id, force, kept, again)
+    return at_table.play(delay, quiet=json, untold=players is None and "," not in bots)
+
+
+def _resume(
+    path: Path,
+    ruleset: str | None,
+    save: Path | None,
+    record: Path | None,
+    full: bool,
+    seat: int | None,
+    delay: float,
+    force: bool,
+) -> int:
+    """Goes on with a saved game."""
+    from conche.play import saved
+    from conche.play.recording import RecordFile, Stream
+    from conche.play.session import Recording
+    from conche_runtime.errors import SaveError
+
+    try:
+        game = saved.read(path)
+    except SaveError as error:
+        refuse("C0515", f"'{path}' cannot be gone on with: {error}")
+    if save is not None and not force:
+        saved.check_free(save, game.id)
+    if record is None and (full or seat is not None):
+        refuse("C0501", "--full and --seat say how to record, and no record is wanted", "add --record FILE")
+    _check_seat(seat, game.players, record, json=False)
+    names = names_for(",".join(game.seats), game.players, others=(HUMAN,))
+    image = _rules_of(game, path, ruleset)
+    kept = game.record
+    if record is not None:
+        kept = saved.SavedRecord(str(record.absolute()), full, seat)
+    if kept is None:
+        recording = Recording(Stream())
+    else:
+        file = RecordFile(Path(kept.file), overwrite=force, resumed=True)
+        recording = Recording(file, kept.full, kept.seat)
+    table = _Table(image, names, game.seed, recording, save or path, False, game.id, force, kept, ())
+    return table.play(delay, resumed=game, path=path)
+
+
+def _rules_of(game: SavedGame, path: Path, ruleset: str | None) -> Image:
+    """The rules that a saved game is played by: those it began with, also where they have changed since."""
+    import shlex
+
+    from conche.api import image_of
+    from conche.cli.pinned import kept_rules
+    from conche.pipeline import CompileError
+
+    rules = ruleset or game.ruleset
+    trouble: CompileError | None = None
+    image: Image | None = None
+    try:
+        with waiting(f"compiling {rules}"):
+            image = image_of(rules)
+    except CompileError as error:
+        trouble = error
+    if ruleset is None and (image is None or image.engine().digest != game.digest):
+        changed = "cannot be read now" if image is None else "have changed since"
+        image = kept_rules(str(path), rules, game.digest, changed) or image
+    if image is not None:
+        return image
+    assert trouble is not None
+    if ruleset is not None or any(one.main for one in trouble.diagnostics):
+        raise trouble
+    refuse(
+        "C0501",
+        f"the saved game names the rules '{rules}', and they are not found from here",
+        f"name the rules too: `conche play RULES --resume {shlex.quote(str(path))}`",
+    )
+
+
+def _check_seat(seat: int | None, count: int, record: Path | None, json: bool) -> None:
     if seat is not None and not 0 <= seat < count:
         refuse("C0502", f"seats are numbered 0 to {count - 1}; there is no seat {seat}")
-    if seat is not None and record is None and style is TextOrJson.TEXT:
+    if seat is not None and record is None and not json:
         refuse("C0501", "--seat says whose record is written, and no record is wanted", "add --record FILE")
-    if not 0 <= delay <= 3600:
-        refuse("C0502", f"a delay is 0 to 3600 seconds, not {delay:g}")
-    json = style is TextOrJson.JSON
-    if json and HUMAN in names:
-        refuse("C0501", "people cannot play with --format json", "leave it out, and use --record FILE")
-    if json and record is not None:
-        refuse("C0501", "--format json and --record both say where the record goes", "leave one of them out")
-
-    again = () if HUMAN in names else (see_again(ruleset, count, chosen, names),)
-    try:
-        state = engine.start(count, chosen, log=True)
-    except RulesError as error:
-        return rules_failed(error, *again)
-    # One bot for each name, as in simulations; people have none.
-    made = iter(make_bots([name for name in names if name != HUMAN], chosen))
-    table = [None if name == HUMAN else next(made) for name in names]
-    if json:
-        recorder = Recorder(engine, state, sys.stdout, full=full, seat=seat, seed=chosen)
-    elif record is not None:
-        recorder = Recorder(engine, state, record, full=full, seat=seat, seed=chosen, overwrite=force)
-    else:
-        recorder = Recorder(engine, state, _Nowhere(), seed=chosen)
-    settled()
-    words = Words(engine, count, color(sys.stdout), image.seated)
-    drawing = Drawing(engine, count, words, image.by_kind, image.one_kind)
-    game = _Game(engine, state, recorder, table, words, drawing, quiet=json)
-    game.begin(names, chosen, untold=players is None and "," not in bots)
-    try:
-        return game.run(delay)
-    except RulesError as error:
-        return rules_failed(error, *again)
 
 
-class _Nowhere:
-    """The stream of a record that nobody wants."""
+def _given(*names: str) -> list[str]:
+    """Which of these options were given."""
+    import click
 
-    def write(self, text: str) -> int:
-        return len(text)
-
-    def flush(self) -> None:
-        pass
+    context = click.get_current_context()
+    return [name for name in names if context.get_parameter_source(name) is ParameterSource.COMMANDLINE]
 
 
-class _Game:
-    """A game that is being watched."""
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """All that a game needs."""
 
-    def __init__(
+    image: Image
+    names: Sequence[str]
+    seed: int
+    recording: Recording
+    file: Path | None
+    temporary: bool
+    game_id: str
+    force: bool
+    record: SavedRecord | None
+    again: Sequence[str]
+
+    def play(
         self,
-        engine: Engine,
-        state: State,
-        recorder: Recorder,
-        bots: Sequence[Bot | None],
-        words: Words,
-        drawing: Drawing,
-        quiet: bool,
-    ) -> None:
-        self.engine, self.state, self.recorder, self.bots = engine, state, recorder, bots
-        self.words, self.drawing, self.quiet = words, drawing, quiet
-        self.humans = [seat for seat, bot in enumerate(bots) if bot is None]
-        self.eyes = self.humans or None
-        """Whose knowledge is shown: that which all people at the table share; everything where only bots
-        play."""
-        self.rounds = Rounds(state.players)
-        self.due = False
-        """Whether a round has begun without anybody being asked."""
-        self.drawn: object = None
+        delay: float,
+        *,
+        quiet: bool = False,
+        untold: bool = False,
+        resumed: SavedGame | None = None,
+        path: Path | None = None,
+    ) -> int:
+        import sys
 
-    def begin(self, names: Sequence[str], seed: int, untold: bool) -> None:
-        """`untold`: whether it was not said how many play."""
-        if self.quiet:
-            return
-        seats = ", ".join(f"{self.words.seats[i]} ({name})" for i, name in enumerate(names))
-        say(f"{self.engine.ruleset}, seed {seed}: {seats}")
-        if untold:
-            say_players(self.engine)
-        say()
-        self.show_events(self.recorder.opening)
+        from conche.bots import make_bots
+        from conche.cli.game import Game
+        from conche.cli.keyboard import keyboard
+        from conche.cli.words import Words
+        from conche.draw import Drawing
+        from conche.play.session import Session
+        from conche_runtime.errors import RulesError, SaveError
 
-    def run(self, delay: float) -> int:
-        from conche.cli.human import Stopped
+        engine, count = self.image.engine(), len(self.names)
+        moves = () if resumed is None else resumed.moves
+        try:
+            if resumed is not None:
+                resumed.check_rules(engine)
+            session = Session(engine, self.names, self.seed, make_bots, self.recording, moves)
+            if resumed is not None:
+                resumed.check_position(session)
+        except RulesError as error:
+            return rules_failed(error, *self.again)
+        except SaveError as error:
+            refuse("C0515", f"'{path}' cannot be gone on with: {error}")
+        settled()
+        words = Words(engine, count, color(sys.stdout), looks=self.image.looks)
+        drawing = Drawing(engine, count, words, self.image.looks)
+        game = Game(
+            session,
+            words,
+            drawing,
+            keyboard(),
+            quiet=quiet,
+            file=self.file,
+            temporary=self.temporary,
+            game_id=self.game_id,
+            force=self.force,
+            scores_known=self._scores_known,
+            record=self.record,
+        )
+        game.begin(resumed=resumed is not None, untold=untold)
+        try:
+            return game.run(delay)
+        except RulesError as error:
+            return rules_failed(error, *self.again)
+
+    def _scores_known(self) -> Mapping[str, str]:
+        """Which points people know; none where the rules are not what they were when the game began."""
+        from conche.pipeline import CompileError, check, digest_of
+        from conche.play.points import known_scores
 
         try:
-            while not self.state.over:
-                self.turn()
-                if delay:
-                    flush()
-                    time.sleep(delay)
-        except Stopped:
-            self.recorder.close(keep=True)
-            say("stopped before the end of the game" + self.where())
-            return GOOD
-        except (KeyboardInterrupt, Interrupted):
-            self.recorder.close()
-            raise Interrupted(self.where().removeprefix("; ")) from None
-        except Exception:
-            self.recorder.close()
-            if self.recorder.path is not None:
-                tell(f"the game cannot go on{self.where()}")
-            raise
-        if not self.quiet:
-            self.end()
-        return GOOD
-
-    def turn(self) -> None:
-        """One decision."""
-        from conche_runtime.interface import ForcedEvent
-
-        state = self.state
-        # Where several choose at once, the bots choose first: no one is kept waiting for them.
-        player = next((seat for seat in state.to_act if self.bots[seat] is not None), state.to_act[0])
-        bot = self.bots[player]
-        self.draw_round(player)
-        if bot is not None:
-            index = bot.choose(state, player, state.count(player))
-        else:
-            from conche.cli.human import ask
-
-            self.show(player)
-            kept = self.recorder.path is not None
-            index = ask(state, player, self.words, lambda: self.show(player), kept)
-        move = state.move(index, player)
-        shown = not self.quiet and self.is_shown(player, index)
-        events = self.recorder.apply(index, player)
-        for event in events:
-            if isinstance(event, ForcedEvent):
-                self.due |= self.rounds.begins(event.player, event.name)
-        if shown:
-            say(self.words.move(player, move.name, move.args))
-        if not self.quiet:
-            self.show_events(events)
-
-    def is_shown(self, player: int, index: int) -> bool:
-        """Whether the people at the table see a move as it is made: not that another player passes, nor what
-        he chooses while others still do."""
-        state = self.state
-        if self.eyes in (None, [player]):
-            return True
-        passes = state.can_pass and index == state.count(player) - 1
-        return not passes and "chosen" not in state.snapshot()["decision"]
-
-    def draw_round(self, player: int) -> None:
-        """Draws the table where a round begins. A person sees it at each question."""
-        begins = self.rounds.begins(player, self.state.decision or "")
-        if not begins and not self.due:
-            return
-        self.due = False
-        if self.quiet or self.humans:
-            return
-        say()
-        say(self.words.faint(f"round {self.rounds.number}"))
-        snapshot = self.state.snapshot()
-        boards = self.drawing.boards(snapshot)
-        if boards and boards == self.drawn:
-            return
-        self.drawn = boards
-        self.draw(snapshot)
-
-    def show(self, player: int) -> None:
-        """The position as a player sees it."""
-        say()
-        self.draw(self.state.view(player))
-
-    def draw(self, snapshot: dict[str, object]) -> None:
-        for line in self.drawing.position(snapshot):
-            say(line)
-        say()
-
-    def show_events(self, events: Sequence[Event]) -> None:
-        for line in self.words.events(events, self.eyes):
-            say(line)
-
-    def end(self) -> None:
-        say()
-        self.draw(self.state.snapshot())
-        for line in self.words.scores(self.state):
-            say(line)
-        say(self.words.winners(self.state))
-        if self.recorder.path is not None:
-            say(f"recorded in {self.recorder.path}")
-
-    def where(self) -> str:
-        return f"; recorded so far in {self.recorder.path}" if self.recorder.path is not None else ""
+            checked = check(self.image.ruleset)
+            if digest_of(checked) != self.image.engine().digest:
+                return {}
+            return known_scores(checked.must().rulebook)
+        except CompileError:
+            return {}

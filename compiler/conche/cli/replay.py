@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from conche.cli.arguments import Argument, Option
 from conche.cli.options import FormatOption, TextOrJson, number
-from conche.cli.output import color, put, report, say, settled, waiting
+from conche.cli.output import color, put, report, say, settled
 from conche.cli.trouble import GOOD, PROBLEMS, refuse
 
 if TYPE_CHECKING:
@@ -26,7 +26,8 @@ SCHEMA = 1
 def command(
     file: Annotated[str, Argument(metavar="FILE", help="A record that `conche play --record` wrote.")],
     ruleset: Annotated[
-        str | None, Argument(metavar="[RULESET]", help="Other rules than those the record names.")
+        str | None,
+        Argument(metavar="[RULESET]", help="Other rules than those it began with, also `REVISION:RULESET`."),
     ] = None,
     to: Annotated[
         int | None, Option("--to", metavar="LINE", help="Stop at this line and show the position.")
@@ -35,54 +36,54 @@ def command(
     triage: Annotated[
         bool, Option("--triage", help="FILE is a folder: sort its records by whether they still replay.")
     ] = False,
+    as_now: Annotated[
+        bool, Option("--as-now", help="Play it by its ruleset as it is now, not as the game began.")
+    ] = False,
     style: FormatOption = TextOrJson.TEXT,
 ) -> int:
     """Play a recorded game again.
 
-    Reports the first line that no longer fits the rules, and why.
+    Reports the first line that no longer fits the rules, and why. A game is played by the rules that it
+    began with, also when these have changed since.
 
     With --triage, says of each record of a folder whether it replays to the same result, and if not, from
     which line on and because of which change of the rules.
 
-    Exit code 0 when it fits, as far as it goes; 1 when it does not.
+    Exit code 0 when it fits, as far as it goes; 1 when it does not; 2 when the rules it began with are not
+    kept.
     """
     import sys
     from pathlib import Path
 
-    from conche.api import image_of
-    from conche.cli.board import Drawing
+    from conche.cli.pinned import named_rules, own_rules
+    from conche.cli.screen import width
     from conche.cli.words import Words
-    from conche.pipeline import CompileError
+    from conche.draw import Drawing
     from conche_runtime.records import read_record
     from conche_runtime.replay import replay as play_again
 
     if triage:
         from conche.cli.triage import triage as sort
 
-        if to is not None or watch:
-            refuse("C0501", "--triage sorts a folder of records; --to and --watch are for one")
+        if to is not None or watch or as_now:
+            refuse("C0501", "--triage sorts a folder of records; --to, --watch and --as-now are for one")
         return sort(file, ruleset, as_json=style is TextOrJson.JSON)
     if to is not None:
         number(to, "a line", 1, 10**9)
     record = read_record(Path(file))
-    rules = ruleset or record.header.ruleset
-    try:
-        with waiting(f"compiling {rules}"):
-            image = image_of(rules)
-    except CompileError as error:
-        if ruleset is None and not any(one.main for one in error.diagnostics):
-            again = f"`conche replay {shlex.quote(file)} RULES`"
-            refuse(
-                "C0501",
-                f"the record names the rules '{rules}', and they are not found from here",
-                f"give the rules as the second argument: {again}",
-            )
-        raise
+    if ruleset is not None and as_now:
+        refuse("C0501", "--as-now takes the rules that the record names; here are others too")
+    pinned = ""
+    if ruleset is not None:
+        image = named_rules(ruleset)
+    else:
+        again, header = f"conche replay {shlex.quote(file)}", record.header
+        image, pinned = own_rules(file, header.ruleset, header.digest, again, as_now)
     engine = image.engine()
     settled()
     text = style is TextOrJson.TEXT
     players = min(record.header.players, engine.max_players)
-    words = Words(engine, players, color(sys.stdout), image.seated)
+    words = Words(engine, players, color(sys.stdout), looks=image.looks)
 
     def show(state: State, line: DecisionLine | None, events: Sequence[Event]) -> None:
         if line is not None:
@@ -93,15 +94,18 @@ def command(
     result = play_again(engine, record, to_line=to, watch=show if watch and text else None)
     found, sources = _findings(engine, record, result, file)
     if not text:
-        put(json.dumps(_document(file, engine, record, result, to), ensure_ascii=False, indent=2) + "\n")
+        document = _document(file, engine, record, result, to)
+        put(json.dumps({**document, "pinned": bool(pinned)}, ensure_ascii=False, indent=2) + "\n")
         return GOOD if result.problem is None else PROBLEMS
     if to is not None and result.state is not None:
         seat, state = record.header.seat, result.state
         position = state.snapshot() if seat is None else state.view(seat)
-        drawing = Drawing(engine, players, words, image.by_kind, image.one_kind)
-        for line in drawing.position(position):
+        drawing = Drawing(engine, players, words, image.looks)
+        for line in drawing.position(position, width()):
             say(line)
     report(found, sources)
+    if pinned:
+        say(pinned)
     if result.problem is not None:
         return PROBLEMS
     say(f"{file}: {_verdict(record, result, to)}")

@@ -23,7 +23,7 @@ from conche.cli.options import (
 from conche.cli.output import put, report, settled, waiting
 from conche.cli.progress import progress_bar
 from conche.cli.simulated import show_csv, show_text
-from conche.cli.trouble import GOOD, PROBLEMS, refuse, rules_failure, see_again
+from conche.cli.trouble import GOOD, PROBLEMS, TROUBLE, refuse, rules_failure, see_again
 
 if TYPE_CHECKING:
     from conche.graph.model import ActionGraph
@@ -117,12 +117,16 @@ def command(
 
 def _failed(error: SimulationError, ruleset: str, players: int, bots: Sequence[str]) -> int:
     """Reports the game that failed, and how to see it again."""
+    from conche.bots import BotError
     from conche.diagnostics.codes import diagnose
     from conche_runtime.errors import RulesError
 
     if error.seed is None:
         raise error
     again = see_again(ruleset, players, error.seed, bots)
+    if isinstance(error.cause, BotError):
+        report([diagnose(error.cause.code, str(error), help=(*error.cause.help, again))])
+        return TROUBLE
     if isinstance(error.cause, RulesError):
         title = f"game {error.game} (seed {error.seed})"
         report(*rules_failure(error.cause, again, code="C0521", title=title))

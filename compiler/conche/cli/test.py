@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 from conche.cli.arguments import Option
-from conche.cli.options import FixedSeedOption, FormatOption, RulesetArgument, TextOrJson, number, seed_for
+from conche.cli.options import (
+    BotsOption,
+    FixedSeedOption,
+    FormatOption,
+    RulesetArgument,
+    TextOrJson,
+    names_for,
+    number,
+    seed_for,
+)
 from conche.cli.output import put, report, say, settled, waiting
 from conche.cli.trouble import GOOD, PROBLEMS, rules_failure, see_again
 
@@ -28,11 +37,13 @@ MOST_NAMED = 3
 
 @dataclass
 class _Tested:
-    """What came of one ruleset. `plays`: how many random games; `bare`: no scenario is for its options."""
+    """What came of one ruleset. `plays`: how many games, and `what` they are called; `bare`: no scenario is
+    for its options."""
 
     ruleset: str
     results: list[ScenarioResult]
     plays: int
+    what: str
     broken: list[Diagnostic]
     found: list[Diagnostic]
     sources: dict[str, Source]
@@ -50,9 +61,10 @@ class _Tested:
 def command(
     ruleset: RulesetArgument,
     games: Annotated[
-        int, Option("--games", metavar="N", help="Random games for each number of players.")
+        int, Option("--games", metavar="N", help="Games between bots for each number of players.")
     ] = 3,
     seed: FixedSeedOption = 0,
+    bots: BotsOption = "random",
     all_scenarios: Annotated[
         bool,
         Option("--all-scenarios", help="Those of the same files for other options and modules too."),
@@ -61,7 +73,8 @@ def command(
 ) -> int:
     """Run the scenarios of a ruleset.
 
-    Then random games, in which everything has to hold that the rules say always does.
+    Then random games, in which everything has to hold that the rules say always does. With --bots other
+    bots play them; the interpreter is slow, so one that looks ahead should do so a few times only.
 
     A scenario is written for one ruleset: for the options and modules of the part it stands in. With
     --all-scenarios the others of the same files are run as well, each in its own ruleset.
@@ -72,9 +85,9 @@ def command(
 
     number(games, "the number of games", 0, 10**6)
     chosen = seed_for(seed)
-    first = _test(ruleset, games, chosen)
+    first = _test(ruleset, games, chosen, bots)
     elsewhere = scenarios_elsewhere(ruleset)
-    others = [_test(one.ruleset, games, chosen) for one in elsewhere] if all_scenarios else []
+    others = [_test(one.ruleset, games, chosen, bots) for one in elsewhere] if all_scenarios else []
     if style is TextOrJson.JSON:
         document = _document(first, games)
         document["elsewhere"] = [{"ruleset": one.ruleset, "titles": list(one.titles)} for one in elsewhere]
@@ -90,7 +103,7 @@ def command(
     return GOOD if all(one.good for one in (first, *others)) else PROBLEMS
 
 
-def _test(ruleset: str, games: int, seed: int) -> _Tested:
+def _test(ruleset: str, games: int, seed: int, bots: str) -> _Tested:
     from conche import pipeline
     from conche.interpret import Interpreter
     from conche.scenarios import run_scenarios
@@ -100,14 +113,18 @@ def _test(ruleset: str, games: int, seed: int) -> _Tested:
     graph = checked.must()
     engine = Interpreter(graph)
     settled()
+    most = engine.max_players
+    seated = names_for(bots, most)
+    names = {players: seated[:players] for players in range(engine.min_players, most + 1)}
     results = run_scenarios(engine, graph.rulebook.scenarios)
     sources = dict(checked.sources)
-    broken = _random_games(engine, games, seed, ruleset, sources)
+    broken = _games(engine, games, seed, ruleset, names, sources)
     found = [*checked.diagnostics, *[one for result in results for one in result.failures], *broken]
     plays = games * (engine.max_players - engine.min_players + 1)
     options = graph.rulebook.options.values()
     bare = not results and any(option.value != option.default for option in options)
-    return _Tested(graph.rulebook.ruleset, results, plays, broken, found, sources, bare)
+    what = "random game" if set(seated) == {"random"} else "game"
+    return _Tested(graph.rulebook.ruleset, results, plays, what, broken, found, sources, bare)
 
 
 def _tell(tested: _Tested) -> None:
@@ -116,8 +133,8 @@ def _tell(tested: _Tested) -> None:
         say(f"{'good  ' if result.passed else 'FAILED'}  line {result.line}: {result.title}")
     if tested.bare:
         say("no scenario is written for these options")
-    random = f"{_count(tested.plays, 'random game')}, {len(tested.broken)} failed"
-    say(f"{_count(len(tested.results), 'scenario')}, {tested.failed} failed; {random}")
+    played = f"{_count(tested.plays, tested.what)}, {len(tested.broken)} failed"
+    say(f"{_count(len(tested.results), 'scenario')}, {tested.failed} failed; {played}")
 
 
 def _count(number: int, what: str) -> str:
@@ -137,18 +154,23 @@ def _told_elsewhere(elsewhere: list[Elsewhere]) -> str:
     return f"not run: {belong} to {where}; --all-scenarios runs all"
 
 
-def _random_games(
-    engine: Any, games: int, seed: int, ruleset: str, sources: dict[str, Source]
+def _games(
+    engine: Any,
+    games: int,
+    seed: int,
+    ruleset: str,
+    names: Mapping[int, Sequence[str]],
+    sources: dict[str, Source],
 ) -> list[Diagnostic]:
-    """What went wrong in random games, at most one finding for each number of players. Adds the files that
-    the findings speak of to `sources`."""
+    """What went wrong in games between bots, at most one finding for each number of players. names: by number
+    of players who sits where. Adds the files that the findings speak of to `sources`."""
     from conche.simulate import game_seed
 
     found: list[Diagnostic] = []
-    for players in range(engine.min_players, engine.max_players + 1):
+    for players, bots in names.items():
         for game in range(games):
-            again = see_again(ruleset, players, game_seed(seed, game), ("random",))
-            trouble, texts = _play(engine, players, game_seed(seed, game), again)
+            again = see_again(ruleset, players, game_seed(seed, game), bots)
+            trouble, texts = _play(engine, bots, game_seed(seed, game), again)
             if trouble is not None:
                 found.append(trouble)
                 sources.update({name: text for name, text in texts.items() if name not in sources})
@@ -156,10 +178,12 @@ def _random_games(
     return found
 
 
-def _play(engine: Any, players: int, seed: int, again: str) -> tuple[Diagnostic | None, Mapping[str, Source]]:
-    """Plays a random game and checks, at each decision after set-up, what always holds and what is conserved.
-    What is wrong, and the text that it speaks of; `again` says how to see it."""
-    from conche.bots import make_bots
+def _play(
+    engine: Any, names: Sequence[str], seed: int, again: str
+) -> tuple[Diagnostic | None, Mapping[str, Source]]:
+    """Plays a game between bots and checks, at each decision after set-up, what always holds and what is
+    conserved. What is wrong, and the text that it speaks of; `again` says how to see it."""
+    from conche.bots import BotError, make_bots
     from conche.diagnostics.codes import diagnose
     from conche.diagnostics.model import Label
     from conche.interpret.evaluate import Evaluator
@@ -168,16 +192,16 @@ def _play(engine: Any, players: int, seed: int, again: str) -> tuple[Diagnostic 
     from conche_runtime.errors import ConcheError, RulesError
 
     book = engine.program.book
-    bot = make_bots(["random"], seed)[0]
     try:
-        state = engine.start(players, seed)
+        bots = make_bots(names, seed)
+        state = engine.start(len(names), seed)
         conserved: dict[str, int] | None = None
         moves = 0
         while not state.over:
             if conserved is None and not in_setup(engine.program.graph, state.position):
                 conserved = pieces_in_play(book, state.position)
             player = state.to_act[0]
-            state.step(bot.choose(state, player, state.count(player)), player)
+            state.step(bots[player].choose(state, player, state.count(player)), player)
             moves += 1
             if conserved is None:
                 continue
@@ -195,6 +219,8 @@ def _play(engine: Any, players: int, seed: int, again: str) -> tuple[Diagnostic 
     except RulesError as error:
         found, texts = rules_failure(error, again)
         return found[0], texts
+    except BotError:
+        raise  # says nothing of the rules
     except ConcheError as error:
         return diagnose("C0521", str(error), help=(again,)), {}
     return None, {}

@@ -128,6 +128,7 @@ def misuse(error: Any, path: str) -> int:
 
 def _answer(error: Exception) -> int:
     """Reports an error and says what it means for the exit code."""
+    from conche.bots.errors import BotError
     from conche.diagnostics.codes import diagnose
     from conche.extras import MissingExtraError
     from conche.pipeline import CompileError
@@ -149,6 +150,9 @@ def _answer(error: Exception) -> int:
             return TROUBLE
         case RulesError():
             return rules_failed(error)
+        case BotError():
+            report([diagnose(error.code, error.message, help=error.help)])
+            return TROUBLE
         case MissingExtraError():
             report([diagnose("C0508", str(error), help=(error.help,))])
             return TROUBLE

@@ -38,6 +38,7 @@ class Wanted:
     record: Path | None
     force: bool
     style: TextOrJson
+    workers: int | None = None
 
 
 def show_witness(ruleset: str, wanted: Wanted) -> int:
@@ -88,14 +89,17 @@ def show_witnesses(ruleset: str, wanted: Wanted) -> int:
         low, high = smallest.players
         if rulebook is None or not (wanted.players is None or low <= wanted.players <= high):
             continue
-        witness = _search(from_rulebook(rulebook), modules, wanted)
+        witness = _search(from_rulebook(rulebook), modules, wanted, only=name)
         own = tuple(one for one in witness.rules if one.rule.module == name)
         found.append(replace(witness, rules=own))
     return max(_show(found, [], wanted.style), exit_code(opened.diagnostics))
 
 
-def _search(graph: ActionGraph, modules: Sequence[TypedModule], wanted: Wanted) -> Witness:
+def _search(
+    graph: ActionGraph, modules: Sequence[TypedModule], wanted: Wanted, *, only: str | None = None
+) -> Witness:
     from conche.lattice.witness import find_witness
+    from conche.workers import cores
 
     with progress_bar("games", wanted.games, every=LOG) as progress:
         return find_witness(
@@ -104,6 +108,8 @@ def _search(graph: ActionGraph, modules: Sequence[TypedModule], wanted: Wanted) 
             players=wanted.players,
             seed=wanted.seed,
             budget=_budget(wanted),
+            only=only,
+            workers=wanted.workers or cores(),
             progress=progress,
         )
 
@@ -119,7 +125,7 @@ def _keep(graph: ActionGraph, witness: Witness, wanted: Wanted) -> list[Path]:
     if wanted.record is None:
         return []
     from conche.interpret import Interpreter
-    from conche_runtime.records import Recorder
+    from conche.lattice.games import record
 
     paths = list(_names(wanted.record, len(witness.games)))
     for path in paths:
@@ -127,11 +133,7 @@ def _keep(graph: ActionGraph, witness: Witness, wanted: Wanted) -> list[Path]:
             raise FileExistsError(errno.EEXIST, "the file exists", str(path))
     interpreter = Interpreter(graph)
     for path, game in zip(paths, witness.games, strict=True):
-        state = interpreter.start(game.players, game.seed, log=True)
-        with Recorder(interpreter, state, path, seed=game.seed, overwrite=True) as recorder:
-            for index in game.taken:
-                recorder.apply(index, state.to_act[0])
-            recorder.close(keep=True)
+        record(interpreter, game, path)
     return paths
 
 
@@ -166,17 +168,29 @@ def _text(witness: Witness, paths: Sequence[Path]) -> None:
     for number, game in enumerate(witness.games):
         kept = f", kept as {paths[number]}" if paths else ""
         say(
-            f"game {number + 1}: {game.players} players, seed {game.seed}, {len(game.taken)} decisions,"
+            f"game {number + 1}: {game.players} players, {len(game.moves)} decisions,"
             f" {game.new} rules for the first time{kept}"
         )
     budget = witness.budget
     say(
-        f"{witness.played} games played from seed {witness.seed}; the budget is {budget.games} games of"
-        f" {budget.decisions} decisions, {budget.width} options looked at in each"
+        f"{witness.played} games or pieces of games, {witness.looks} moves tried, from seed {witness.seed};"
+        f" the budget is {budget.games} games"
     )
-    for rule in witness.missing:
-        say(f"not reached: {rule.module or 'the game'}: {rule.title}  {rule.span}")
+    for one in witness.missing:
+        say(f"not reached: {one.rule.module or 'the game'}: {one.rule.title}  {one.rule.span}")
+        for line in _why(one):
+            say(f"  {line}")
     say()
+
+
+def _why(one: Reached) -> list[str]:
+    """What stood in the way, as near as play came to it."""
+    if one.behind is not None:
+        return [f"it stands in, or after, what was not reached: {one.behind.title}"]
+    return [
+        f"'{wait.text}' {wait.stayed}" + (f" ({wait.numbers} at the nearest)" if wait.numbers else "")
+        for wait in one.waits
+    ]
 
 
 def _when(one: Reached) -> tuple[int, int]:
@@ -199,11 +213,12 @@ def _document(witness: Witness, paths: Sequence[Path]) -> dict[str, Any]:
             "decisions": witness.budget.decisions,
         },
         "played": witness.played,
+        "looks": witness.looks,
         "games": [
             {
                 "players": game.players,
                 "seed": game.seed,
-                "decisions": len(game.taken),
+                "decisions": len(game.moves),
                 "new": game.new,
                 "over": game.over,
                 "record": str(paths[number]) if paths else None,
@@ -219,6 +234,15 @@ def _document(witness: Witness, paths: Sequence[Path]) -> dict[str, Any]:
                 "line": one.rule.span.line,
                 "game": one.game,
                 "decision": one.move,
+                "waits": [
+                    {
+                        "condition": wait.text,
+                        "stayed": wait.stayed,
+                        "numbers": wait.numbers,
+                        "distance": wait.far,
+                    }
+                    for wait in one.waits
+                ],
             }
             for one in witness.rules
         ],

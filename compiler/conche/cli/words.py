@@ -11,6 +11,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from conche.api import seat_names
+from conche.draw.cells import COLORS
+from conche.draw.looks import Looks
 from conche_runtime.interface import (
     ChanceEvent,
     ChosenEvent,
@@ -21,25 +23,6 @@ from conche_runtime.interface import (
     State,
 )
 
-_ANSI = {
-    "black": "90",
-    "blue": "34",
-    "brown": "33",
-    "cyan": "36",
-    "gray": "37",
-    "green": "32",
-    "grey": "37",
-    "magenta": "35",
-    "orange": "33",
-    "pink": "95",
-    "purple": "35",
-    "red": "31",
-    "violet": "35",
-    "white": "97",
-    "yellow": "93",
-}
-
-
 class _Seat(str):
     """The name of a seat as a value: it is shown as the rules write it, as at the head of a line."""
 
@@ -47,20 +30,33 @@ class _Seat(str):
 
 
 class Words:
-    """Words for one game at a table of `players`. With `color`, seats that are named for a colour have it.
-    `seated`: what of the game is a player (`conche.api.seated_of`) and is called by the seat's name."""
+    """Words for one game at a table of `players`. With `color`, seats that are named for a colour, or have one
+    by a hint of the rules, are shown in it. `seated`: what of the game is a player
+    (`conche.draw.looks_of.seated_of`) and is called by the seat's name; `looks` knows that, too."""
 
     def __init__(
-        self, engine: Engine, players: int, color: bool = False, seated: Collection[str] = ()
+        self,
+        engine: Engine,
+        players: int,
+        color: bool = False,
+        seated: Collection[str] = (),
+        looks: Looks | None = None,
     ) -> None:
+        self.looks = looks or Looks()
         self.seats = seat_names(engine, players)
         self.width = max(map(len, self.seats), default=0)
         self.color = color
-        self.seated = seated
+        self.seated = seated or self.looks.seated
+
+    def styles(self, player: int) -> tuple[str, ...]:
+        """The colour of a seat, if it has one."""
+        name = self.seats[player]
+        color = self.looks.seat_colors.get(name, name)
+        return (color,) if color in COLORS else ()
 
     def paint(self, player: int, text: str) -> str:
-        code = _ANSI.get(self.seats[player])
-        return f"\x1b[{code}m{text}\x1b[0m" if self.color and code else text
+        codes = [COLORS[style] for style in self.styles(player)]
+        return f"\x1b[{codes[0]}m{text}\x1b[0m" if self.color and codes else text
 
     def faint(self, text: str) -> str:
         return f"\x1b[2m{text}\x1b[0m" if self.color else text

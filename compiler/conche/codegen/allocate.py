@@ -75,6 +75,11 @@ def exposed_in_ops(ops: tuple[ir.Op, ...]) -> set[Slot]:
     return _ops(ops, frozenset())[0]
 
 
+def set_by_ops(ops: tuple[ir.Op, ...]) -> frozenset[Slot]:
+    """The locals that operations set on every way."""
+    return _ops(ops, frozenset())[1]
+
+
 def _run(run: ir.Run, known: frozenset[Slot]) -> set[Slot]:
     found, known = _ops(run.ops, known)
     match run.end:

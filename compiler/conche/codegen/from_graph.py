@@ -25,6 +25,11 @@ from conche.semantics.types import KindT, Maybe, PlayerT, SetT, Type
 
 def from_graph(graph: ActionGraph, digest: str) -> ir.Program:
     """The engine program of a ruleset."""
+    return lower(graph, digest)[0]
+
+
+def lower(graph: ActionGraph, digest: str) -> tuple[ir.Program, Lowering]:
+    """The same, with what is known of how it was made."""
     rulebook = graph.rulebook
     codes = Codes(rulebook)
     expressions = Expressions(codes)
@@ -65,7 +70,8 @@ def from_graph(graph: ActionGraph, digest: str) -> ir.Program:
         graph.eliminates,
     )
     asked = {decision.id for decision in program.decisions}
-    return allocate(without(program, lambda op: isinstance(op, ir.ForgetChoice) and op.decision not in asked))
+    program = without(program, lambda op: isinstance(op, ir.ForgetChoice) and op.decision not in asked)
+    return allocate(program), lowering
 
 
 def _layout(codes: Codes, expressions: Expressions) -> tuple[ir.Layout, list[ir.Op]]:

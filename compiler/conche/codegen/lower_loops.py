@@ -154,6 +154,11 @@ class Loops:
         """Somebody has not passed: there is to be another round."""
         return ir.Let(self._rounds_slots(node_id, stmt)[1], _flag(True), None, mark)
 
+    def made(self) -> dict[rb.Slot, tuple[str, str]]:
+        """The locals in which loops keep what is left: the node that enters the loop, and as what."""
+        left = {slot: (node_id, "left") for node_id, slot in self._left.items()}
+        return left | {slot: (node_id, "goes on") for node_id, slot in self._held.items()}
+
     # ---------------------------------------------------------------------------------------- parts
 
     def rest(self, node_id: str, slot: rb.Slot) -> rb.Slot:

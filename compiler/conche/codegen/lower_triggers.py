@@ -249,6 +249,10 @@ class Fires:
     def kept(self, node: Node) -> Fire:
         return self._kept[node.id]
 
+    def made(self) -> dict[rb.Slot, tuple[str, str]]:
+        """The locals that keep the events still to come: the node where the trigger is tried, and `left`."""
+        return {fire.came: (node_id, "left") for node_id, fire in self._kept.items() if fire.came is not None}
+
 
 def _brings_one(stmt: Effect) -> bool:
     """Whether exactly one piece comes in by a statement."""

@@ -14,6 +14,7 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import TYPE_CHECKING
 
 from conche.compare.compare_versions import Compared
 from conche.compare.reach import Influence
@@ -21,16 +22,8 @@ from conche.graph.model import NodeKind
 from conche.interpret import Interpreter
 from conche_runtime.errors import RulesError
 
-_Z = 1.96
-"""Standard errors to each side for 95 %."""
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """`margin` None: from one game alone."""
-
-    mean: float
-    margin: float | None
+if TYPE_CHECKING:
+    from conche.simulate.statistics import Estimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +137,11 @@ def _row(what: str, seat: int | None, values: Sequence[tuple[float, ...]]) -> Ro
 
 
 def estimate(values: Sequence[float]) -> Estimate:
-    """The mean, and how far off it may be."""
-    margin = _Z * statistics.stdev(values) / math.sqrt(len(values)) if len(values) > 1 else None
+    """The mean, and how far off it may be: by Student's t, as in simulations."""
+    from conche.simulate.statistics import Estimate, t_quantile
+
+    error = statistics.stdev(values) / math.sqrt(len(values)) if len(values) > 1 else None
+    margin = None if error is None else t_quantile(len(values) - 1) * error
     return Estimate(statistics.fmean(values), margin)
 
 

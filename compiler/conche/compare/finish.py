@@ -18,7 +18,7 @@ from conche.compare.model import Change, Kind, Reach, Text
 from conche.compare.reach import Influence, reach
 from conche.compare.retyped import broken_modules
 from conche.compare.texts import clause_texts, meaning_of, text_of
-from conche.compare.verdicts import verdicts_of
+from conche.compare.verdicts import used_in_setup, verdicts_of
 from conche.compare.versions import Version
 from conche.semantics import rulebook as rb
 from conche.semantics.clauses import Clause
@@ -39,6 +39,7 @@ def finished(found: list[Found], old: Version, new: Version, matched: Matched) -
     in_play = {name for side in (old, new) for name, _ in side.rulebook.versions}
     modules = [module for module in old.modules if module.name not in in_play] if played else []
     risks = at_risk(found, modules, broken_modules(old, new) if modules else {})
+    in_setup = used_in_setup(new.rulebook)
     changes = []
     for number, (one, group) in enumerate(zip(found, numbers, strict=True), 1):
         changes.append(
@@ -54,7 +55,7 @@ def finished(found: list[Found], old: Version, new: Version, matched: Matched) -
                 if influences is not None and one.kind is not Kind.CLAUSE
                 else Reach(),
                 risks[number - 1],
-                verdicts_of(one),
+                verdicts_of(one, in_setup),
             )
         )
     return tuple(changes)

@@ -36,17 +36,25 @@ _OPTIONS = re.compile(r"\s*[A-Za-z_]\w*\s*=")
 _ENGINE_DIGEST = re.compile(r"^Rules digest: ([0-9a-f]{64})$", re.MULTILINE)
 _ENGINE_RULESET = re.compile(r"^Made by `conche build (.+)`\.", re.MULTILINE)
 _MOST = 1 << 26
+BESIDE = ".kept-rules"
+"""How a file ends that `conche pin` has written, beside what needs it."""
 
 
 def read_version(text: str) -> Version:
     """The version that a text names."""
     if os.path.isfile(text) and not text.endswith(".rules"):
         return _of_file(Path(text))
-    revision, colon, rest = text.partition(":")
-    if colon and revision and not _OPTIONS.match(rest) and not os.path.exists(revision):
+    if is_revision(text):
+        revision, _, rest = text.partition(":")
         folder, ruleset = from_git(revision, _ruleset(rest))
         return _from_folder(text, rest, folder, ruleset)
     return load_version(text, _placed(_ruleset(text)))
+
+
+def is_revision(text: str) -> bool:
+    """Whether a text names a ruleset in a git revision."""
+    revision, colon, rest = text.partition(":")
+    return bool(colon and revision) and not _OPTIONS.match(rest) and not os.path.exists(revision)
 
 
 def _ruleset(text: str) -> Ruleset:
@@ -105,11 +113,11 @@ def _of_file(path: Path) -> Version:
     if header is not None:
         ruleset, digest = header.get("ruleset"), header.get("digest")
         if isinstance(ruleset, str) and isinstance(digest, str) and digest:
-            return by_digest(str(path), ruleset, digest)
+            return by_digest(str(path), ruleset, digest, path.parent)
     digest_line = _ENGINE_DIGEST.search(text[:4000])
     if digest_line is not None:
         named = _ENGINE_RULESET.search(text[:4000])
-        return by_digest(str(path), named[1] if named else "", digest_line[1])
+        return by_digest(str(path), named[1] if named else "", digest_line[1], path.parent)
     raise SourceError(
         diagnose(
             "C0542",
@@ -131,11 +139,11 @@ def _header(text: str) -> dict[str, Any] | None:
     return None
 
 
-def by_digest(label: str, ruleset: str, digest: str) -> Version:
-    """The version with a digest: as it was kept, or as its ruleset is now."""
-    kept = store.get_sources(digest)
-    if kept is not None:
-        version = _from_store(label, kept)
+def by_digest(label: str, ruleset: str, digest: str, beside: Path | None = None) -> Version:
+    """The version with a digest: as it was kept in the store, or in the folder `beside`, or as its ruleset is
+    now."""
+    for kept in (store.get_sources(digest), _pinned(digest, beside)):
+        version = None if kept is None else _from_store(label, kept)
         if version is not None and version.digest == digest:
             return version
     try:
@@ -153,6 +161,39 @@ def by_digest(label: str, ruleset: str, digest: str) -> Version:
             help=(f"name the revision that has them: `REVISION:{ruleset or 'RULESET'}`",),
         )
     )
+
+
+def pinned_path(digest: str, folder: Path) -> Path:
+    """Where rules lie that are kept beside what needs them."""
+    return folder / f"{digest[:16]}{BESIDE}"
+
+
+def _pinned(digest: str, folder: Path | None) -> store.Sources | None:
+    if folder is None or not re.fullmatch("[0-9a-f]{16,64}", digest):
+        return None
+    try:
+        return store.sources_from(pinned_path(digest, folder).read_text("utf-8"))
+    except (OSError, ValueError):
+        return None
+
+
+def sources_of(version: Version) -> store.Sources:
+    """What is to be kept of a version, so that it is found by its digest."""
+    files: dict[str, str] = {}
+    parts: dict[str, str] = {}
+    for name, source in version.sources.items():
+        files[_plain(name)] = source.text
+    by_file = {os.path.basename(path): path for path in files}
+    ruleset = _ruleset(version.rulebook.ruleset)
+    for written, part in zip(ruleset.parts, version.ruleset.parts, strict=True):
+        file = os.path.basename(part.name)
+        parts[written.name] = by_file.get(file if file.endswith(".rules") else f"{file}.rules", "")
+    return store.Sources(version.rulebook.ruleset, files, parts)
+
+
+def _plain(name: str) -> str:
+    """The path of a source, without the revision or store that it comes from."""
+    return name if os.path.exists(name) else name.rpartition(":")[2]
 
 
 def _from_store(label: str, kept: store.Sources) -> Version | None:

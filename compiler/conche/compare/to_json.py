@@ -6,11 +6,14 @@ Input: a `Comparison`. Output: text. Invariant: `conche` goes up when the meanin
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from conche.compare.balance import Balance, Estimate
+from conche.compare.balance import Balance
 from conche.compare.model import Change, Comparison, Side, Text, Verdicts
 from conche.compare.witness.model import Search, Witness
+
+if TYPE_CHECKING:
+    from conche.simulate.statistics import Estimate
 
 SCHEMA = 1
 
@@ -107,7 +110,7 @@ def _balance(found: Balance) -> dict[str, Any]:
 
 
 def _estimate(one: Estimate) -> dict[str, Any]:
-    return {"mean": one.mean, "margin": one.margin}
+    return one.to_json()
 
 
 def _search(search: Search) -> dict[str, Any]:

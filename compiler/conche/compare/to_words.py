@@ -5,9 +5,14 @@ Input: a comparison or its parts. Output: sentences.
 
 from __future__ import annotations
 
-from conche.compare.balance import Balance, Estimate
+from typing import TYPE_CHECKING
+
+from conche.compare.balance import Balance
 from conche.compare.model import Comparison, Kind, Sameness
 from conche.compare.witness.model import Differs, Search, Witness
+
+if TYPE_CHECKING:
+    from conche.simulate.statistics import Estimate
 
 _DIFFERS = {
     Differs.SETUP: "the set-up differs",

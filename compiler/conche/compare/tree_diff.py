@@ -12,7 +12,7 @@ has found for locals (`derived`), which follow from a change elsewhere.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, is_dataclass
 from typing import Any
 
@@ -73,6 +73,17 @@ def tree_diff(old: object, new: object, implicit: frozenset[str] = frozenset()) 
     walk.run()
     found = walk.differences()
     return TreeDiff(tuple(found), tuple(walk.same), derived=not found)
+
+
+class Lists:
+    """Pairs lists of two declarations as `tree_diff` does: bodies, and the cases of a choice."""
+
+    def __init__(self, old: object, new: object) -> None:
+        self._walk = _Walk(old, new, same_locals(old, new), frozenset())
+
+    def pairs(self, old: Sequence[Any], new: Sequence[Any]) -> list[Pair[Any]]:
+        """Items of the two declarations."""
+        return self._walk.pairs(old, new)
 
 
 def is_unit(node: object) -> bool:
@@ -166,9 +177,7 @@ class _Walk:
     # ---------------------------------------------------------------------------------------- lists
 
     def _lists(self, old: tuple[object, ...], new: tuple[object, ...], at: _At) -> None:
-        numbers = ([self.ours.of(item) for item in old], [self.theirs.of(item) for item in new])
-        pairs = align(old, new, numbers, self._alike)
-        for pair in reversed(self._wrapped(pairs, at)):
+        for pair in reversed(self._wrapped(self.pairs(old, new), at)):
             if pair.moved:
                 self._unit_or_atom(pair.old, pair.new, at, moved=True)
             elif pair.old is None or pair.new is None:
@@ -177,6 +186,10 @@ class _Walk:
                 self._atom(pair.old, pair.new, at)
             else:
                 self.todo.append((pair.old, pair.new, at))
+
+    def pairs(self, old: Sequence[Any], new: Sequence[Any]) -> list[Pair[Any]]:
+        numbers = ([self.ours.of(item) for item in old], [self.theirs.of(item) for item in new])
+        return align(old, new, numbers, self._alike)
 
     def _unit_or_atom(self, old: object, new: object, at: _At, moved: bool = False) -> None:
         if is_unit(old if new is None else new):

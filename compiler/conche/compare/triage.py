@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from pathlib import Path
 
 from conche.compare.compare_versions import Compared, compare_versions
 from conche.compare.model import Change
@@ -71,7 +72,7 @@ class Triage:
         scores = any(isinstance(one, ScoresLine) and one.line == line for one in record.lines)
         outcome = Outcome.RESULT if scores else Outcome.DIVERGES
         found = Sorted(file, outcome, line, result.problem.message)
-        reasons = self._reasons(record)
+        reasons = self._reasons(record, Path(file).parent)
         if isinstance(reasons, str):
             return replace(found, note=reasons)
         sure = reasons.alone(record, line)
@@ -79,12 +80,12 @@ class Triage:
             return replace(found, because=sure, sure=True)
         return replace(found, because=reasons.perhaps(result.state, scores))
 
-    def _reasons(self, record: Record) -> _Reasons | str:
+    def _reasons(self, record: Record, folder: Path) -> _Reasons | str:
         """What may be the reason for records of the same rules; or why that cannot be said."""
         header = record.header
         if header.digest not in self._known:
             try:
-                own = by_digest(header.ruleset, header.ruleset, header.digest)
+                own = by_digest(header.ruleset, header.ruleset, header.digest, folder)
             except SourceError as error:
                 self._known[header.digest] = error.diagnostic.title
             except CompileError:

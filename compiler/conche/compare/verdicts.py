@@ -10,8 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from conche.compare.context import Context
+from conche.compare.declarations import declarations
 from conche.compare.found import Found
 from conche.compare.model import Change, Kind, Verdict, Verdicts
+from conche.compare.names import Name, names_in
 from conche.semantics import rulebook as rb
 
 _NONE, _MAY, _BREAKS = Verdict.COSMETIC, Verdict.COMPATIBLE, Verdict.BREAKING
@@ -42,15 +45,23 @@ _OF_KIND: dict[Kind, tuple[Verdict, Verdict, Verdict]] = {
 _OPENNESS = ("hidden", "secret", "open")
 
 
-def verdicts_of(found: Found) -> Verdicts:
-    """The verdicts of one change, with the reasons of those that are not cosmetic."""
+def used_in_setup(book: rb.Rulebook) -> frozenset[Name]:
+    """The names of what the set-up speaks of: what it may fill or set."""
+    setup = Context.of(book).setup
+    nodes = [one.node for path, one in declarations(book).items() if path in setup or path == "setup"]
+    return frozenset(name for node in nodes for name in names_in(node))
+
+
+def verdicts_of(found: Found, in_setup: frozenset[Name] = frozenset()) -> Verdicts:
+    """The verdicts of one change, with the reasons of those that are not cosmetic. in_setup: of the new
+    rules, see `used_in_setup`."""
     interface, saves, records = _OF_KIND[found.kind]
     if found.path == "players":
         interface, saves, records = _players(found)
     else:
         interface, saves, records = (
             _interface(found, interface),
-            _saves(found, saves),
+            _saves(found, saves, in_setup),
             _records(found, records),
         )
     reasons = {
@@ -97,15 +108,33 @@ def _interface(found: Found, verdict: Verdict) -> Verdict:
             return verdict
 
 
-def _saves(found: Found, verdict: Verdict) -> Verdict:
+def _saves(found: Found, verdict: Verdict, in_setup: frozenset[Name]) -> Verdict:
     if found.kind is Kind.ZONES:
         if found.old is None:
-            return _MAY if isinstance(found.new, rb.Var) and found.new.initial is not None else _BREAKS
+            # What the set-up puts there, a game that is under way does not have.
+            filled = any(name in in_setup for name in found.declares())
+            return _MAY if _begins(found.new) and not filled else _BREAKS
+        if found.new is None:
+            # What it held is left out.
+            return _MAY if isinstance(found.old, rb.Var | rb.Track) else _BREAKS
         return _MAY if found.new is not None and _same_form(found) and _larger(found) else _BREAKS
     if found.kind is Kind.COMPONENTS and found.old is None and _is_kind(found.node):
         # A kind of which a saved game has none.
         return _MAY
     return verdict
+
+
+def _begins(node: object) -> bool:
+    """Whether what is new has a value, or is empty, in a game that is under way."""
+    match node:
+        case rb.Var(initial=initial):
+            return initial is not None
+        case rb.Zone(owner=owner):
+            return owner in ("game", "player")
+        case rb.Track():
+            return True
+        case _:
+            return False
 
 
 def _records(found: Found, verdict: Verdict) -> Verdict:
@@ -141,7 +170,10 @@ def _is_kind(node: object) -> bool:
 def _same_form(found: Found) -> bool:
     """Only a bound has changed."""
     fields = {atom.field for atom in found.atoms}
-    return bool(fields) and fields <= {"Zone.capacity", "Holds.capacity", "Var.type", "Board.across"}
+    return bool(fields) and fields <= _BOUNDS
+
+
+_BOUNDS = {"Zone.capacity", "Holds.capacity", "Var.type", "Board.across", "Track.fields"}
 
 
 def _larger(found: Found) -> bool:
@@ -152,6 +184,8 @@ def _larger(found: Found) -> bool:
             return new >= old
         case rb.Board(across=old), rb.Board(across=new):
             return new >= old
+        case rb.Track(fields=old), rb.Track(fields=new):
+            return bool(new[: len(old)] == old)
         case rb.Var(type=old), rb.Var(type=new):
             low, high = getattr(old, "low", None), getattr(old, "high", None)
             if low is None or high is None or not hasattr(new, "low"):

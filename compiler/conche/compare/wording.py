@@ -1,4 +1,4 @@
-"""What differs without changing play: citations, clauses, rulings, titles; options and who may play.
+"""What differs without changing play: citations, clauses, rulings, titles, hints; options and who may play.
 
 Purpose: the differences that the canonical form does not hold.
 Input: two versions and the pairs of units without a difference. Output: `Found` changes.
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from conche.compare.describe import name_of
@@ -17,6 +18,7 @@ from conche.compare.model import Kind
 from conche.compare.tree_diff import Atom
 from conche.compare.versions import Version
 from conche.semantics import rulebook as rb
+from conche.source import Span
 
 
 def cited(pairs: Iterable[tuple[str, Any, Any]]) -> Iterator[Found]:
@@ -34,7 +36,7 @@ def _listed(cites: tuple[str, ...]) -> str:
 
 
 def worded(old: Version, new: Version) -> Iterator[Found]:
-    """Clauses, rulings, titles, names of seats."""
+    """Clauses, rulings, titles, names of seats, hints for pictures."""
     for about, ours, theirs in (
         ("title", old.rulebook.title, new.rulebook.title),
         ("seats", ", ".join(old.rulebook.seats), ", ".join(new.rulebook.seats)),
@@ -43,6 +45,7 @@ def worded(old: Version, new: Version) -> Iterator[Found]:
             yield Found(Kind.CLAUSE, about, f"{about}: {ours} → {theirs}", None, None)
     if not _other_modules(old, new):
         yield from _rulings(old.rulebook, new.rulebook)
+        yield from _hints(old.rulebook, new.rulebook)
     yield from _clauses(old, new)
     texts = (set(old.rulebook.invariants), set(new.rulebook.invariants))
     by_condition = {_bare(one): text for text, one in new.rulebook.invariants.items()}
@@ -78,6 +81,17 @@ def _rulings(old: rb.Rulebook, new: rb.Rulebook) -> Iterator[Found]:
         if ours is None or theirs is None or ours.text != theirs.text:
             word = "new" if ours is None else "gone" if theirs is None else "says something else"
             yield Found(Kind.CLAUSE, f"ruling.{id_}", f"ruling §{id_}: {word}", ours, theirs)
+
+
+def _hints(old: rb.Rulebook, new: rb.Rulebook) -> Iterator[Found]:
+    """What is said of how things are shown: all of it is one change."""
+    ours, theirs = (tuple(replace(one, span=_NOWHERE) for one in side.hints) for side in (old, new))
+    if ours != theirs:
+        what = "new" if not ours else "gone" if not theirs else "other ones"
+        yield Found(Kind.CLAUSE, "show", f"hints for pictures: {what}", None, None)
+
+
+_NOWHERE = Span("", 0, 0, 0, 0, 0, 0)
 
 
 def _natural(id_: str) -> list[tuple[int, str]]:

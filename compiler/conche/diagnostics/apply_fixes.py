@@ -3,8 +3,9 @@
 Purpose: `conche check --fix`, and editors.
 Input: findings, and the texts by the file names of their spans. Output: the texts that changed, and which
 findings they come of.
-Invariants: all fixes of a finding are made or none; only of findings that are `mendable`; no two changes
-touch, so that the order of the findings decides nothing but which of two that touch waits for the next time.
+Invariants: all fixes of a finding are made or none; only of findings that are `mendable`, unless proposals are
+asked for; no two changes touch, so that the order of the findings decides nothing but which of two that touch
+waits for the next time.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,12 +22,19 @@ class Applied:
     mended: tuple[Diagnostic, ...]
 
 
-def apply_fixes(diagnostics: Iterable[Diagnostic], texts: Mapping[str, str]) -> Applied:
-    """Makes all the fixes that can be made at once. A finding about a file that is not in `texts` is left."""
+def apply_fixes(
+    diagnostics: Iterable[Diagnostic], texts: Mapping[str, str], *, proposals: bool = False
+) -> Applied:
+    """Makes all the fixes that can be made at once. A finding about a file that is not in `texts` is left.
+
+    `proposals`: also those that only the author may make.
+    """
     chosen: list[Fix] = []
     mended: list[Diagnostic] = []
     for finding in in_order(diagnostics):
-        if not finding.mendable or any(fix.span.file not in texts for fix in finding.fixes):
+        if not (finding.mendable or (proposals and finding.fixes)) or any(
+            fix.span.file not in texts for fix in finding.fixes
+        ):
             continue
         if any(_touch(fix, other) for fix in finding.fixes for other in chosen):
             continue

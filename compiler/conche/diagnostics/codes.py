@@ -135,6 +135,8 @@ _NAMES_TYPES_MODULES: list[Code] = [
     Code("C0253", "unreadable-data", _E, "A file of rows or numbers cannot be read, or is none."),
     Code("C0254", "other-shape", _E, "What a module puts in place of data has another shape."),
     Code("C0255", "clause-number-taken", _W, "A module's clause has a number that the game's have too."),
+    Code("C0256", "hint-for-nothing", _W, "A hint of `show` names something that there is not."),
+    Code("C0257", "hint-not-followed", _W, "A hint of `show` does not fit what it names, or clashes."),
 ]
 
 _GRAPH: list[Code] = [
@@ -224,14 +226,17 @@ _RUNTIME = [
     Code("C0506", "too-deep", _E, "Something is nested too deeply."),
     Code("C0507", "out-of-memory", _E, "There is not enough memory."),
     Code("C0508", "library-missing", _E, "What is asked for needs a library that is not installed."),
+    Code("C0509", "unusable-bot", _E, "A bot cannot be loaded, or does not take what it is given."),
     Code("C0510", "unreadable-record", _E, "A record of a game cannot be read."),
     Code("C0511", "malformed-record", _E, "A line of a record is not written as one."),
     Code("C0512", "record-does-not-fit", _E, "A recorded game is not possible by these rules."),
     Code("C0513", "other-rules", _W, "A record is of other rules than those it is played by again."),
     Code("C0514", "cut-record", _W, "The last line of a record is not whole."),
+    Code("C0515", "not-resumed", _E, "A saved game cannot be gone on with."),
     Code("C0520", "rules-fail", _E, "The rules did what they forbid while a game was played."),
     Code("C0521", "game-failed", _E, "A game could not be played to its end."),
     Code("C0522", "invariant-broken", _E, "What the rules say always holds did not hold in a game."),
+    Code("C0523", "bot-failed", _E, "A bot raised an error, or chose an option that there is not."),
     Code(
         "C0530",
         "not-compilable",

@@ -55,6 +55,8 @@ class Diagnostic:
     notes: tuple[str, ...] = ()
     help: tuple[str, ...] = ()
     fixes: tuple[Fix, ...] = ()
+    missing: str | None = None
+    """Of a finding that a name stands for nothing: the name."""
 
     @property
     def mendable(self) -> bool:

@@ -29,10 +29,14 @@ def closest(word: str, names: Iterable[str], limit: int = 3) -> list[str]:
 def is_slip(word: str, name: str) -> bool:
     """Whether `word` is `name` with a letter or two mistyped: so near that nothing else can be meant.
 
-    One letter, or two of eight and more; upper and lower case are alike.
+    One letter, or two of eight and more; upper and lower case are alike. In words of up to three letters, no
+    letter may be another: `red` is no slip of `led`.
     """
+    a, b = _plain(word), _plain(name)
+    if len(a) == len(b) <= 3 and sorted(a) != sorted(b):
+        return False
     limit = 2 if min(len(word), len(name)) >= 8 else 1
-    return edit_distance(_plain(word), _plain(name), limit) <= limit
+    return edit_distance(a, b, limit) <= limit
 
 
 def did_you_mean(word: str, names: Iterable[str]) -> str | None:

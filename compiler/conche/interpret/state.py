@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from conche.graph.model import ActionGraph, Node, at_once, choose_of
 from conche.interpret.book import Book
@@ -31,6 +31,10 @@ from conche_runtime.arguments import checked_args, checked_seat, not_legal, show
 from conche_runtime.errors import RULES_FAILED, IllegalMove, RulesError, SaveError
 from conche_runtime.interface import ChanceSource, Event, Move
 from conche_runtime.samples import checked_seed
+
+if TYPE_CHECKING:
+    from conche.why.texts import Texts
+    from conche_runtime.explanation import Asked, Explanation
 
 T = TypeVar("T")
 
@@ -182,7 +186,7 @@ class InterpreterState:
 
     def _take(self, option: Option, player: int, until: str) -> None:
         position, events = self.position.copy(), list[Event]()
-        machine = Machine(self.engine.program, position, self.outside, events.append)
+        machine = self.engine.machine(position, self.outside, events.append)
         machine.take(option, player)
         try:
             machine.run(until)
@@ -238,6 +242,13 @@ class InterpreterState:
     def _has_choice(self) -> bool:
         return self.over or all(len(self._machine().options(seat)) > 1 for seat in self.to_act)
 
+    def explain(self, player: int, what: Asked) -> Explanation:
+        from conche.why import explain
+
+        self._check_seat(player)
+        texts = self.engine.texts
+        return explain(self.engine.program, self.position, player, what, texts, failed=self._failed)
+
     def _check_seat(self, player: int) -> None:
         checked_seat(player, self.players)
 
@@ -255,8 +266,21 @@ class Interpreter:
         self.seats = rules.seats
 
     @cached_property
+    def texts(self) -> Texts:
+        """The rules as people read them, for explanations."""
+        from conche.why.texts import Texts
+
+        return Texts(self.program.book.rulebook)
+
+    @cached_property
     def digest(self) -> str:
         return digest(self.program.book.rulebook)
+
+    def machine(
+        self, position: Position, chance: ChanceSource | None, log: Callable[[Event], None]
+    ) -> Machine:
+        """What plays a game on from a position; one that notes more can stand in its place."""
+        return Machine(self.program, position, chance, log)
 
     # -------------------------------------------------------------------------------- games
 
@@ -269,7 +293,7 @@ class Interpreter:
     ) -> InterpreterState:
         events = list[Event]()
         position = self.before_setup(players, seed, chance)
-        Machine(self.program, position, chance, events.append).run()
+        self.machine(position, chance, events.append).run()
         return InterpreterState(self, position, chance, events if log else None)
 
     def position(

@@ -2,7 +2,8 @@
 
 Purpose: what a witness has to show. Input: an action graph and the typed modules. Output: `Rule`s.
 Invariants: a rule is a place in a rules file. What runs is known by its node; what is only worked out (the
-value of a query, a modification, a score) by the span of the expression.
+value of a query, a modification, a score) by the span of the expression. A case of an action that is nothing
+but `stop` is no rule: it says that nothing is to be done, often for what is never used.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def rules_of(graph: ActionGraph, modules: Sequence[TypedModule]) -> list[Rule]:
 def _run(graph: ActionGraph, files: dict[str, str]) -> Iterator[Rule]:
     for node in graph.nodes():
         kind = _kind(node)
-        if kind is not None:
+        if kind is not None and not _does_nothing(graph.node(node.routine)):
             yield Rule(kind, node.title, files.get(node.span.file, GAME), node.span, node.id)
 
 
@@ -61,6 +62,14 @@ def _kind(node: Node) -> str | None:
             return "statement"
         case _:
             return None
+
+
+def _does_nothing(routine: Node) -> bool:
+    match routine.owns:
+        case rb.ActionCase(body=(rb.Stop(target=None),)):
+            return True
+        case _:
+            return False
 
 
 def _worked_out(rules: rb.Rulebook, files: dict[str, str]) -> Iterator[Rule]:

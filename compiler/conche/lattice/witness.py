@@ -1,63 +1,101 @@
-"""Games that reach the rules: which of them play comes to, and when.
+"""Games that reach the rules: which of them play comes to, when, and what stands in the way of the others.
 
 Purpose: shows that every rule of a module can matter, by a game in which it does. Input: a ruleset's graph,
-its modules, a budget. Output: a `Witness`: for every rule the first game and move that reaches it, and the
-games, as the options that were taken.
-Invariants: the same seed and budget give the same games. The search looks one decision ahead, in the
-reference interpreter: of a few options it takes the one after which the most rules are reached for the first
-time, then the one that leads to what was seen seldom: rules, numbers that players have, pieces that they own.
-Every other game also likes points. What is not reached may still be possible.
+its modules, a budget. Output: a `Witness`: for every rule the game and the move that reach it, the games, and
+for what was not reached the condition that stayed false and how near it came.
+Invariants: the same seed and budget give the same games, on however many cores. What is not reached may still
+be possible.
+
+The search makes attempts (`attempt.py`). The first ones are whole games that look for what is new. Each of
+the others aims at one rule that play has come close to: the rule that it stands in is reached. It goes on
+from a position of an earlier attempt: for each rule there is an archive of those in which its conditions
+were near, one for every different set of distances, so that what is near in another respect is kept too.
 """
 
 from __future__ import annotations
 
 import random
-from collections import Counter
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 
 from conche.graph.model import ActionGraph
+from conche.graph.titles import show
 from conche.interpret import Interpreter
-from conche.interpret.position import GAME, Position
+from conche.interpret.evaluate import Evaluator
+from conche.interpret.position import Position
+from conche.lattice.attempt import Attempt, Feature, Move, Player, Task, Vector
+from conche.lattice.distance import NEVER, Atom, Meter
+from conche.lattice.games import Game, replay
+from conche.lattice.goals import Goal, Kind, goals_of, ways_of
 from conche.lattice.rules import Rule, rules_of
-from conche.lattice.tracing import TracingMachine, Watch
+from conche.lattice.tracing import Watch
 from conche.semantics.typed_module import TypedModule
+from conche.workers import spread
+
+__all__ = ["Budget", "Game", "Reached", "Wait", "Witness", "find_witness"]
+
+_LAG = 6
+"""An attempt knows what all but the last so many have found: so many can be under way at the same time."""
+
+_EXPLORING = 6
+"""So many attempts at first aim at nothing."""
+
+_ALONE = 4.0
+"""So many seconds are worked in this process alone."""
+
+_PIECE = 24
+"""So many decisions has an attempt that goes on from a position."""
+
+_AT_END = 4
+"""An attempt at what counts when the game is over counts for so many: it plays to the end."""
+
+_MEASURED = 3
+"""For so many rules a position is measured beside the one aimed at."""
+
+_CELLS = 60
+"""So many positions are kept for a rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """So many games at most, `width` options looked at in a decision, `decisions` at most in a game."""
+    """So many games at most, whole ones or pieces that go on from a position; `width` options looked at in a
+    decision, `decisions` at most in a game."""
 
-    games: int = 8
+    games: int = 200
     width: int = 6
     decisions: int = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
-    """`taken`: the numbers of the options, decision by decision. `new`: how many rules it was the first to
-    reach. `over`: played to its end."""
+class Wait:
+    """A condition in the words of the rules, how it `stayed`, how `far` it was from being met, and the
+    `numbers` that it is about, if it is."""
 
-    players: int
-    seed: int
-    taken: tuple[int, ...]
-    new: int
-    over: bool
+    text: str
+    stayed: str
+    numbers: str
+    far: float
 
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """A rule, and where it was first reached: in which game, after which move (0: in the set-up). None: not
-    within the budget."""
+    """A rule, and where it is first reached: in which game, after which move (0: in the set-up). None: not
+    within the budget; then `waits` are the conditions that were not met where all of them together were the
+    nearest. `behind`: what it stands in or is called from was not reached either."""
 
     rule: Rule
     game: int | None
     move: int | None
+    waits: tuple[Wait, ...] = ()
+    behind: Rule | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """`games`: those that reached something new. `played`: how many were played."""
+    """`games`: those that reach something that no game before does, short ones first. `played`: how many
+    attempts were made, `looks`: how many moves were tried in them."""
 
     ruleset: str
     seed: int
@@ -65,10 +103,11 @@ class Witness:
     rules: tuple[Reached, ...]
     games: tuple[Game, ...]
     played: int
+    looks: int
 
     @property
-    def missing(self) -> list[Rule]:
-        return [one.rule for one in self.rules if one.game is None]
+    def missing(self) -> list[Reached]:
+        return [one for one in self.rules if one.game is None]
 
 
 def find_witness(
@@ -78,40 +117,88 @@ def find_witness(
     players: int | None = None,
     seed: int = 0,
     budget: Budget | None = None,
+    only: str | None = None,
+    workers: int = 1,
     progress: Callable[[int], None] | None = None,
 ) -> Witness:
     """Plays until every rule is reached or the budget is spent. `players`: by default every number in turn.
-    `RulesError` where the rules do what they forbid."""
-    budget = budget or Budget()
+    `only`: the module whose rules are looked for; None: all. `RulesError` where the rules do what they
+    forbid."""
     rules = rules_of(graph, modules)
-    search = _Search(graph, rules, budget)
-    low, high = graph.rulebook.players
-    games: list[Game] = []
-    played = 0
-    while played < budget.games and len(search.first) < len(rules):
-        count = low + played % (high - low + 1) if players is None else players
-        game = search.play(count, seed + played, len(games), greedy=played % 2 == 1)
-        played += 1
-        if game.new:
-            games.append(game)
+    wanted = frozenset(n for n, rule in enumerate(rules) if only is None or rule.module == only)
+    search = _Search(graph, rules, budget or Budget(), seed, players, wanted)
+    for number, attempt in enumerate(_attempts(graph, rules, search, workers), start=1):
+        search.pending.append(attempt)
         if progress is not None:
-            progress(played)
-    reached = tuple(Reached(rule, *search.first.get(n, (None, None))) for n, rule in enumerate(rules))
-    return Witness(graph.rulebook.ruleset, seed, budget, reached, tuple(games), played)
+            progress(number)
+    for attempt in search.pending:
+        search.learn(attempt)
+    return search.witness()
 
 
-Feature = tuple[str, str, int]
-"""A number that a player has: of a variable, or of pieces of a kind."""
+def _attempts(graph: ActionGraph, rules: Sequence[Rule], search: _Search, workers: int) -> Generator[Attempt]:
+    """In the order of their tasks, each handed on as late as if `_LAG` were always under way: so it does not
+    matter how many are. Other processes are begun when the first ones have taken some time."""
+    player, begun = Player(graph, rules), time.monotonic()
+    tasks, waiting = search.tasks(), list[Attempt]()
+    for task in tasks:
+        waiting.append(player.play(task))
+        if len(waiting) >= _LAG:
+            yield waiting.pop(0)
+        if workers > 1 and time.monotonic() - begun > _ALONE:
+            break
+    with closing(
+        spread(_work, tasks, workers=min(workers, _LAG // 3), prepare=_prepare, given=(graph, tuple(rules)))
+    ) as others:
+        yield from others
+
+
+_player: Player | None = None
+
+
+def _prepare(graph: ActionGraph, rules: Sequence[Rule]) -> None:
+    global _player
+    _player = Player(graph, rules)
+
+
+def _work(task: Task) -> Attempt:
+    assert _player is not None
+    return _player.play(task)
+
+
+@dataclass(frozen=True, slots=True)
+class _Snap:
+    """Where a move led to: by which one, from where; None: the set-up of a game. A move that was only looked
+    at has no position."""
+
+    before: _Snap | None
+    move: Move | None
+    position: Position | None
+    depth: int
+    players: int
+    seed: int
+
+    def game(self) -> Game:
+        moves: list[Move] = []
+        here: _Snap | None = self
+        while here is not None and here.move is not None:
+            moves.append(here.move)
+            here = here.before
+        over = self.position is not None and self.position.node == ActionGraph.END
+        return Game(self.players, self.seed, tuple(reversed(moves)), 0, over)
+
+    def back(self, steps: int) -> _Snap:
+        here = self
+        while steps and here.before is not None:
+            here, steps = here.before, steps - 1
+        return here
 
 
 @dataclass(slots=True)
-class _Looked:
-    """What an option leads to."""
-
-    position: Position
-    reached: dict[int, int]
-    features: set[Feature]
-    worth: float
+class _Cell:
+    vector: Vector
+    snap: _Snap
+    visits: int = 0
 
 
 @dataclass(slots=True)
@@ -119,90 +206,206 @@ class _Search:
     graph: ActionGraph
     rules: Sequence[Rule]
     budget: Budget
-    interpreter: Interpreter = field(init=False)
-    watch: Watch = field(init=False)
-    first: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """By rule, game and move."""
-    often: Counter[int] = field(default_factory=Counter)
-    known: Counter[Feature] = field(default_factory=Counter)
+    seed: int
+    players: int | None
+    wanted: frozenset[int]
+    goals: list[Goal] = field(init=False)
+    shortest: dict[int, _Snap] = field(default_factory=dict)
+    """By rule, where it was reached after the fewest moves."""
+    seen: set[Feature] = field(default_factory=set)
+    archive: dict[int, dict[Vector, _Cell]] = field(default_factory=dict)
+    tries: dict[int, int] = field(default_factory=dict)
+    pending: list[Attempt] = field(default_factory=list)
+    begun: list[tuple[Task, _Snap | None]] = field(default_factory=list)
+    learnt: int = 0
+    looks: int = 0
 
     def __post_init__(self) -> None:
-        self.interpreter = Interpreter(self.graph)
-        self.watch = Watch(self.rules, self.graph.rulebook)
+        self.goals = goals_of(self.graph, self.rules)
 
-    def play(self, players: int, seed: int, number: int, *, greedy: bool) -> Game:
-        """One game, in which rules are noted as those of game `number`."""
-        rnd = random.Random(seed)
-        machine = self._machine(self.interpreter.before_setup(players, seed))
-        machine.run()
-        before, taken = len(self.first), list[int]()
-        self._note(machine.reached, number, 0)
-        position = machine.position
-        while position.node != ActionGraph.END and len(taken) < self.budget.decisions:
-            asked = self._machine(position)
-            options = len(asked.options())
-            seat = asked.to_act()[0]
-            self._note(asked.reached, number, len(taken))
-            looked = {
-                index: self._look(position, index, seat if greedy else None)
-                for index in self._sample(options, rnd)
-            }
-            best = max(looked, key=lambda index: (looked[index].worth, rnd.random()))
-            position = looked[best].position
-            taken.append(best)
-            self._note(looked[best].reached, number, len(taken))
-            self.known.update(looked[best].features)
-        over = position.node == ActionGraph.END
-        if over:
-            self._score(position, number, len(taken))
-        return Game(players, seed, tuple(taken), len(self.first) - before, over)
+    # ------------------------------------------------------------------------------------ tasks
 
-    def _machine(self, position: Position) -> TracingMachine:
-        return TracingMachine(self.interpreter.program, position, self.watch)
+    def tasks(self) -> Iterator[Task]:
+        """Each knows of just those before the last few, however many are under way. Results must be appended
+        to `pending` in the order of the tasks."""
+        for number in range(self.budget.games):
+            while self.learnt <= number - _LAG:
+                self.learn(self.pending.pop(0))
+            if self.wanted <= self.shortest.keys():
+                return
+            task, start = self._task(number)
+            self.begun.append((task, start))
+            yield task
 
-    def _sample(self, options: int, rnd: random.Random) -> list[int]:
-        """Some options: always the first and the last."""
-        if options <= self.budget.width:
-            return list(range(options))
-        return sorted({0, options - 1, *rnd.sample(range(options), self.budget.width - 2)})
+    def _task(self, number: int) -> tuple[Task, _Snap | None]:
+        rnd = random.Random(f"{self.seed} {number}")
+        low, high = self.graph.rulebook.players
+        players = low + number % (high - low + 1) if self.players is None else self.players
+        aims = self._aims() if number >= _EXPLORING and number % 8 != 7 else []
+        aim = min(aims, key=lambda rule: (self.tries.get(rule, 0), self._best(rule), rule), default=None)
+        start, loose = None, False
+        measured = aims or self._aims()
+        if aim is not None:
+            tries = self.tries.get(aim, 0)
+            self.tries[aim] = tries + (_AT_END if self.goals[aim].at_end else 1)
+            loose = rnd.random() < min(0.8, 0.3 + 0.05 * tries)
+            start = self._start(aim, rnd, loose=loose)
+            measured = [rule for rule in measured if rule != aim]
+        measured = [rule for rule in measured if not self.goals[rule].at_end]
+        measured = rnd.sample(measured, min(len(measured), _MEASURED))
+        whole = start is None or (aim is not None and self.goals[aim].at_end)
+        task = Task(
+            seed=self.seed + number if start is None else rnd.getrandbits(31),
+            players=players if start is None else start.players,
+            position=None if start is None else start.position,
+            aim=aim,
+            measured=tuple(measured),
+            reached=frozenset(self.shortest),
+            seen=frozenset(self.seen),
+            greedy=number % 2 == 1,
+            best=self._best(aim) if aim is not None and loose else None,
+            width=self.budget.width,
+            decisions=self.budget.decisions if whole else _PIECE,
+        )
+        return task, start
 
-    def _look(self, position: Position, index: int, seat: int | None) -> _Looked:
-        machine = self._machine(position.copy())
-        machine.take(machine.options()[index])
-        machine.run()
-        reached = dict(machine.reached)
-        new = sum(number not in self.first for number in reached)
-        worth = 5.0 * new + sum(1 / (1 + self.often[number]) for number in reached)
-        features = _features(machine.position)
-        worth += sum(1 / (1 + self.known[feature]) for feature in features)
-        if seat is not None:
-            scores = self.interpreter.program.book.rulebook.scores
-            worth += 0.1 * sum(machine.evaluator.score(name, seat) for name in scores)
-        return _Looked(machine.position, reached, features, worth)
+    def _aims(self) -> list[int]:
+        """Rules that play has come close to, one of those that have the same conditions."""
+        alike: dict[object, int] = {}
+        for goal in self.goals:
+            is_open = not goal.behind or any(rule in self.shortest for rule in goal.behind)
+            missing = goal.rule in self.wanted and goal.rule not in self.shortest
+            if missing and goal.in_play and any(goal.ways) and is_open and not self._hopeless(goal.rule):
+                alike.setdefault((goal.ways, goal.query), goal.rule)
+        return list(alike.values())
 
-    def _note(self, reached: dict[int, int], game: int, move: int) -> None:
-        for number, times in reached.items():
-            self.first.setdefault(number, (game, move))
-            self.often[number] += times
+    def _hopeless(self, rule: int) -> bool:
+        return rule in self.archive and self._best(rule) >= NEVER
 
-    def _score(self, position: Position, game: int, move: int) -> None:
-        """The end: what was worked out for the scores, and those that brought somebody something."""
-        machine = self._machine(position)
-        found: dict[int, int] = {}
-        for name, number in self.watch.scores.items():
-            if any(machine.evaluator.score(name, seat) for seat in range(position.players)):
-                found[number] = 1
-        machine.evaluator.ranking()
-        self._note({**machine.reached, **found}, game, move)
+    def _best(self, rule: int) -> float:
+        return min((sum(vector) for vector in self.archive.get(rule, ())), default=1e9)
 
+    def _start(self, aim: int, rnd: random.Random, *, loose: bool) -> _Snap | None:
+        """A position to go on from, or one some moves before it; None: a new game."""
+        cells = list(self.archive.get(aim, {}).values())
+        if not cells or rnd.random() < 0.1:
+            return None
+        if loose:
+            cells = rnd.sample(cells, min(len(cells), 4))
+        weights = [rnd.choice((1.0, 1.0, 1.0, 4.0)) for _ in range(12)]
 
-def _features(position: Position) -> set[Feature]:
-    found = {
-        (name, "", value)
-        for (name, seat), value in position.variables.items()
-        if seat != GAME and isinstance(value, int)
-    }
-    for (name, seat), heap in position.heaps.items():
-        if seat != GAME:
-            found |= {(name, kind, number) for kind, number in heap.total().items()}
-    return found
+        def worth(cell: _Cell) -> float:
+            far = sum(w * v for w, v in zip(weights, cell.vector, strict=False))
+            return max(0.1, far + 1.5) * (1 + cell.visits / 4)
+
+        cell = min(cells, key=worth)
+        cell.visits += 1
+        return cell.snap.back(rnd.choice((0, 0, 0, 1, 2, 4, 8)))
+
+    # ------------------------------------------------------------------------------------ results
+
+    def learn(self, attempt: Attempt) -> None:
+        """The results must come in the order of the tasks."""
+        task, start = self.begun[self.learnt]
+        self.learnt += 1
+        self.looks += attempt.looks
+        snap = start or _Snap(None, None, attempt.start, 0, task.players, task.seed)
+        self._reach(attempt.set_up, snap)
+        snaps = [snap]
+        for made in attempt.made:
+            snap = _Snap(snap, made.move, made.position, snap.depth + 1, snap.players, snap.seed)
+            snaps.append(snap)
+            self._reach(made.reached, snap)
+            self.seen.update(made.features)
+            for rule, vector in made.near.items():
+                if made.position.node != ActionGraph.END:
+                    self._keep(rule, vector, snap)
+        for glimpse in attempt.glimpses:
+            here = snaps[glimpse.after]
+            seen = _Snap(here, glimpse.move, None, here.depth + 1, here.players, here.seed)
+            self._reach(glimpse.new, seen)
+        for rule in self.shortest:
+            self.archive.pop(rule, None)
+
+    def _reach(self, rules: Iterable[int], snap: _Snap) -> None:
+        for rule in rules:
+            if rule not in self.shortest or snap.depth < self.shortest[rule].depth:
+                self.shortest[rule] = snap
+
+    def _keep(self, rule: int, vector: Vector, snap: _Snap) -> None:
+        cells = self.archive.setdefault(rule, {})
+        key = tuple(round(4 * part) / 4 for part in vector)
+        if key not in cells:
+            cells[key] = _Cell(vector, snap)
+        elif (sum(vector), snap.depth) < (sum(cells[key].vector), cells[key].snap.depth):
+            cells[key].vector, cells[key].snap = vector, snap
+        elif cells[key].visits > 1:  # the old one led to nothing new
+            cells[key] = _Cell(vector, snap, cells[key].visits // 2)
+        if len(cells) > _CELLS:
+            del cells[max(cells, key=lambda one: (sum(cells[one].vector), one))]
+
+    # ------------------------------------------------------------------------------------ the end
+
+    def witness(self) -> Witness:
+        games, when = self._games()
+        for rule in self.shortest:
+            assert rule in when, self.rules[rule]
+        reached = tuple(
+            Reached(rule, *when[number]) if number in when else self._missed(number)
+            for number, rule in enumerate(self.rules)
+        )
+        name = self.graph.rulebook.ruleset
+        return Witness(name, self.seed, self.budget, reached, tuple(games), self.learnt, self.looks)
+
+    def _games(self) -> tuple[list[Game], dict[int, tuple[int, int]]]:
+        """A few games in which all is reached that ever was: for what takes long the shortest one."""
+        interpreter, watch = Interpreter(self.graph), Watch(self.rules, self.graph.rulebook)
+        played: list[tuple[Game, dict[int, int]]] = []
+        covered: set[int] = set()
+        for rule, snap in sorted(self.shortest.items(), key=lambda item: (-item[1].depth, item[0])):
+            if rule in covered:
+                continue
+            first: dict[int, int] = {}
+            game = snap.game()
+            for move, reached in enumerate(replay(interpreter, watch, game)):
+                for number in reached:
+                    first.setdefault(number, move)
+            covered |= first.keys()
+            played.append((game, first))
+        games: list[Game] = []
+        when: dict[int, tuple[int, int]] = {}
+        for game, first in sorted(played, key=lambda one: len(one[0].moves)):
+            new = sorted(rule for rule in first if rule not in when)
+            when.update((rule, (len(games), first[rule])) for rule in new)
+            if new:
+                games.append(Game(game.players, game.seed, game.moves, len(new), game.over))
+        return games, when
+
+    def _missed(self, number: int) -> Reached:
+        goal = self.goals[number]
+        if goal.behind and not any(rule in self.shortest for rule in goal.behind):
+            return Reached(self.rules[number], None, None, (), self.rules[goal.behind[0]])
+        cells = list(self.archive.get(number, {}).values())
+        alike = [one.rule for one in self.goals if (one.ways, one.query) == (goal.ways, goal.query)]
+        for rule in alike:
+            cells = cells or list(self.archive.get(rule, {}).values())
+        if not cells or goal.query is not None:
+            return Reached(self.rules[number], None, None)
+        cell = min(cells, key=lambda one: sum(one.vector))
+        assert cell.snap.position is not None
+        meter = Meter(
+            Evaluator(Interpreter(self.graph).program.book, cell.snap.position), ways_of(self.graph)
+        )
+        waits = [self._wait(atom) for atom in meter.nearest(goal.ways) if atom.far > 0]
+        return Reached(self.rules[number], None, None, tuple(dict.fromkeys(waits)))
+
+    def _wait(self, atom: Atom) -> Wait:
+        stayed = {
+            Kind.YES: "stayed false",
+            Kind.NO: "stayed true",
+            Kind.SOME: "stayed empty",
+            Kind.NONE: "was not empty",
+            Kind.WORTH: "stayed 0",
+        }[atom.kind]
+        text = show(atom.expr, self.graph.rulebook.seats)
+        return Wait(text, stayed, atom.said, round(atom.far, 2))

@@ -240,6 +240,7 @@ def _rulebook(
         scenarios=here,
         other_scenarios=others,
         modified=tuple(map(_modified, draft.changes)),
+        hints=tuple(draft.hints),
     )
 
 

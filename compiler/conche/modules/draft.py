@@ -49,6 +49,7 @@ class Draft:
     invariants: dict[str, rb.Invariant]
     conserved: dict[str, rb.Conserve]
     rulings: dict[str, rb.Ruling]
+    hints: list[rb.Hint]
     game: str
     taken: dict[str, tuple[str, Span, str]] = field(default_factory=dict)
     found: list[Diagnostic] = field(default_factory=list)
@@ -79,6 +80,7 @@ class Draft:
             invariants=dict(book.invariants),
             conserved=dict(book.conserved),
             rulings=dict(book.rulings),
+            hints=list(book.hints),
             game=book.game,
         )
         for seat in book.seats:
@@ -100,6 +102,9 @@ class Draft:
                     free = [self._free_kind(kind, module) for kind in kinds]
                     if all(free):
                         self._place(node)
+                return
+            case rb.Hint():
+                self.hints.append(node)
                 return
             case rb.Ruling(id_):
                 keys = [f"ruling §{id_}"]
@@ -153,6 +158,8 @@ class Draft:
                 self.conserved[node.piece] = node
             case rb.Ruling():
                 self.rulings[node.id] = node
+            case rb.Hint():
+                self.hints.append(node)
             case rb.Action():
                 self.actions[node.name] = node
 

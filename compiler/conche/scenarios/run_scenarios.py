@@ -204,7 +204,12 @@ class _Run:
             try:
                 self._put(state.position, line)
             except RulesError as error:
-                self._fail("C0401", f"this cannot be put in place: {_message(error)}", Label(line.span))
+                self._fail(
+                    "C0401",
+                    f"this cannot be put in place: {_message(error)}",
+                    Label(line.span),
+                    help=("put something else in place, or less of it",),
+                )
                 raise _OverError from None
 
     def _put(self, position: Position, line: Given) -> None:

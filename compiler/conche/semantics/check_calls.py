@@ -10,8 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from conche.diagnostics.model import Fix
 from conche.semantics import rulebook as rb
 from conche.semantics.check_names import total_type
+from conche.semantics.check_types import fits
 from conche.semantics.check_values import (
     bad,
     collection,
@@ -28,6 +30,7 @@ from conche.semantics.types import EdgeT, ErrorT, Int, KindT, PlayerT, SetT, Sid
 from conche.semantics.words import describe, plural
 from conche.source import Span
 from conche.syntax import ast
+from conche.syntax.expression_text import expression_text
 
 
 def expected_arguments(body: Body, node: ast.Call) -> list[Type | None]:
@@ -60,9 +63,9 @@ def type_call(body: Body, node: ast.Call, args: list[rb.Expr]) -> rb.Expr:
 def _unknown(body: Body, node: ast.Call) -> None:
     globals_, name = body.globals, node.name
     if name.text in globals_.values or body.find(name.text):
-        body.context.report(
-            "C0208", f"'{name.text}' is no query", name.span, help=("leave out the parentheses",)
-        )
+        fixes = [] if node.args else [Fix(node.span, name.text, f"write `{name.text}`")]
+        help = ("leave out the parentheses",) if node.args else ()
+        body.context.report("C0208", f"'{name.text}' is no query", name.span, help=help, fixes=fixes)
         return
     queries = [query for query, symbol in globals_.values.items() if isinstance(symbol, Query)]
     families = [family.name for family in globals_.families if family.params]
@@ -80,7 +83,10 @@ def _query(body: Body, node: ast.Call, query: Query, args: list[rb.Expr]) -> rb.
         )
         return bad(node.span)
     if len(args) != len(query.params):
-        wrong_count(body, node.name.text, len(query.params), len(args), node.span, query.span)
+        asked = f"{query.name}({', '.join(param.name for param in query.params)})"
+        wrong_count(body, node.name.text, len(query.params), len(args), node.span, query.span, asked)
+        return bad(node.span)
+    if _swapped(body, node, query, args):
         return bad(node.span)
     checked = tuple(
         conform(body, arg, param.type, f"'{param.name}' of '{query.name}'")
@@ -92,8 +98,40 @@ def _query(body: Body, node: ast.Call, query: Query, args: list[rb.Expr]) -> rb.
     return rb.Call(query.name, checked, result, node.span)
 
 
+def _swapped(body: Body, node: ast.Call, query: Query, args: list[rb.Expr]) -> bool:
+    """Whether two arguments stand in each other's place: said once."""
+    wanted = [param.type for param in query.params]
+    wrong = [i for i, arg in enumerate(args) if fits(arg.type, wanted[i]) == "no"]
+    if len(wrong) != 2:
+        return False
+    a, b = wrong
+    if fits(args[a].type, wanted[b]) != "yes" or fits(args[b].type, wanted[a]) != "yes":
+        return False
+    order = ", ".join(param.name for param in query.params)
+    first, second = node.args[a], node.args[b]
+    body.context.report(
+        "C0204",
+        f"two arguments of '{query.name}' stand in each other's place",
+        first.span,
+        f"expected {describe(wanted[a])}",
+        also=((second.span, f"expected {describe(wanted[b])}"),),
+        notes=(f"it is asked as `{query.name}({order})`",),
+        fixes=[
+            Fix(first.span, expression_text(second), "swap them"),
+            Fix(second.span, expression_text(first), "swap them"),
+        ],
+    )
+    return True
+
+
 def wrong_count(
-    body: Body, name: str, wanted: int, given: int, span: Span, declared: Span | None = None
+    body: Body,
+    name: str,
+    wanted: int,
+    given: int,
+    span: Span,
+    declared: Span | None = None,
+    asked: str | None = None,
 ) -> None:
     body.context.report(
         "C0206",
@@ -101,6 +139,7 @@ def wrong_count(
         f" and {given or 'none'} {'is' if given < 2 else 'are'} given",
         span,
         also=((declared, "declared here"),) if declared else (),
+        help=(f"it is asked as `{asked}`" if asked else None,),
     )
 
 
@@ -167,7 +206,8 @@ def _count(body: Body, node: ast.Call, args: list[rb.Expr]) -> rb.Expr:
                 return typed(body.globals, rb.PlayersLeft(UNTYPED, node.span))
             return typed(body.globals, rb.PlayerCount(UNTYPED, node.span))
         case _:
-            source, element = collection(body, arg, "what 'count' counts")
+            hint = "leave `count` out: a number is told as it is"
+            source, element = collection(body, arg, "what 'count' counts", hint)
             if is_bad(source):
                 return bad(node.span)
             slot = body.fresh("item", element)
@@ -270,7 +310,14 @@ def _track(body: Body, node: ast.Call, args: list[rb.Expr]) -> tuple[rb.Track, r
                 return symbol, None
         case _:
             pass
-    body.context.report("C0204", f"'{node.name.text}' asks about a track, not {describe(arg.type)}", arg.span)
+    tracks = [name for name, one in body.globals.player.items() if isinstance(one, rb.Track)]
+    tracks += [name for name, one in body.globals.values.items() if isinstance(one, rb.Track)]
+    body.context.report(
+        "C0204",
+        f"'{node.name.text}' asks about a track, not {describe(arg.type)}",
+        arg.span,
+        help=(f"the tracks: {', '.join(f'`{name}`' for name in tracks)}" if tracks else None,),
+    )
     return None
 
 

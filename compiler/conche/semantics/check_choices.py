@@ -313,7 +313,9 @@ def note_decision(body: Body, name: ast.Name, binders: tuple[rb.Binder, ...]) ->
             known[slot.name] = Argument(slot.name, slot.type, frozenset(texts), binder.span)
             continue
         both: Type | None = join(earlier.type, slot.type)
-        if both is None:
+        if isinstance(earlier.type, ErrorT) or isinstance(slot.type, ErrorT):
+            both = ErrorT()  # what it can be is not known
+        elif both is None:
             if earlier.span != binder.span:
                 body.context.report(
                     "C0233",

@@ -45,10 +45,12 @@ from conche.syntax import ast
 MOST_ACROSS = 1000
 """The widest board."""
 
-_ANYTHING: frozenset[Space] = frozenset({"value", "player", "space", "kind", "decision", "zone", "type"})
+ANYTHING: frozenset[Space] = frozenset({"value", "player", "space", "kind", "decision", "zone", "type"})
 
 _MAY_DECLARE: dict[str, frozenset[Space]] = {
-    **dict.fromkeys(("scenario", "conserve", "always", "rank", "score", "ruling"), frozenset[Space]()),
+    **dict.fromkeys(
+        ("scenario", "conserve", "always", "rank", "score", "ruling", "show"), frozenset[Space]()
+    ),
     **dict.fromkeys(("setup", "play", "step", "action", "trigger"), frozenset[Space]({"decision"})),
     **dict.fromkeys(("before", "after", "replace", "wrap", "modify"), frozenset[Space]({"decision"})),
     **dict.fromkeys(("enum", "piece"), frozenset[Space]({"value"})),
@@ -59,6 +61,9 @@ _MAY_DECLARE: dict[str, frozenset[Space]] = {
 
 _ONE_NAME = {"option", "values", "pile", "row", "hand", "store", "bag", "pool", "track", "var", "query"}
 """Keywords of declarations that declare nothing but their own name."""
+
+_NAMELESS = {"setup", "play", "rank", "always", "ruling", "scenario", "conserve", "each", "show"}
+"""Keywords of declarations that have no name of their own."""
 
 
 def declare_components(context: Context, file: ast.File) -> None:
@@ -151,16 +156,24 @@ def note_broken(context: Context, decls: tuple[ast.Decl, ...]) -> None:
     for decl in decls:
         if isinstance(decl, ast.ErrorDecl):
             globals_.broken_keywords.add(decl.keyword)
+            globals_.broken.update(decl.names)
             if decl.name is not None:
                 globals_.broken.add(decl.name)
+            if decl.keyword not in _NAMELESS and (decl.name is None or _no_type(decl)):
+                globals_.unsure.update(ANYTHING)
             if decl.name is not None and decl.keyword in _ONE_NAME:
                 continue
-            globals_.unsure.update(_MAY_DECLARE.get(decl.keyword, _ANYTHING))
+            globals_.unsure.update(_MAY_DECLARE.get(decl.keyword, ANYTHING))
     for node in walk(decls):
         if isinstance(node, ast.ErrorStmt):
             globals_.unsure.add("decision")
         elif isinstance(node, ast.Eliminate):
             globals_.eliminates = True
+
+
+def _no_type(decl: ast.ErrorDecl) -> bool:
+    """Whether the name of a type is written as no type is: what it is called elsewhere is not known then."""
+    return decl.keyword in ("enum", "piece") and decl.name is not None and decl.name.islower()
 
 
 def declare_value(context: Context, name: ast.Name, symbol: Symbol) -> bool:

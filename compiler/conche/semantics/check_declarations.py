@@ -7,8 +7,11 @@ Invariants: each is typed whatever mistakes the others have.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from conche.diagnostics.model import Fix
+from conche.diagnostics.suggest import is_slip
 from conche.semantics import rulebook as rb
 from conche.semantics.check_components import cite_ids
 from conche.semantics.check_expressions import type_expression, type_flag, type_number, type_value
@@ -17,7 +20,7 @@ from conche.semantics.check_patterns import Match, match_pattern
 from conche.semantics.check_signatures import parameters
 from conche.semantics.check_statements import type_let, type_owner_body
 from conche.semantics.check_values import as_value, is_bad, is_constant
-from conche.semantics.symbols import Action, Body, Context, LocalName, Parameter, Query, Step
+from conche.semantics.symbols import Action, Body, Context, Family, LocalName, Parameter, Query, Step
 from conche.semantics.types import EnumT, ErrorT, Int, ListT, PlayerT, SetT, TextT, Type
 from conche.semantics.words import describe, listed
 from conche.source import Span
@@ -122,8 +125,45 @@ def _check_complete(context: Context, action: Action, taken: dict[str, Span]) ->
             f"'{action.name}' does not say what happens with {listed(named)}",
             action.span,
             also=((context.globals.types[of].span, f"all kinds of {of}"),),
-            help=(f"add `action {action.name}({named[0]}…)`, with `stop` if nothing happens",),
+            help=(f"add `action {action.name}({_as_pattern(context, named[0])})`, {_STOP}",),
         )
+
+
+_STOP = "with `stop` if nothing happens"
+
+
+def _as_pattern(context: Context, name: str) -> str:
+    """A kind or family as the pattern of an action: `pear(worth)`."""
+    family = context.globals.values.get(name)
+    params = family.params if isinstance(family, Family) else ()
+    return f"{name}({', '.join(params)})" if params else name
+
+
+def find_misnamed(context: Context, actions: Mapping[str, Sequence[ast.ActionDecl]]) -> None:
+    """Reports actions that tell some kinds, where another of nearly that name tells all others of them."""
+    globals_ = context.globals
+    told = {name: {decl.pattern.name.text for decl in decls} for name, decls in actions.items()}
+    for name, kinds in told.items():
+        for other, more in told.items():
+            if len(kinds) > len(more) or (len(kinds) == len(more) and name < other):
+                continue
+            family = globals_.values.get(next(iter(kinds)))
+            if name == other or not is_slip(name, other) or kinds & more or not isinstance(family, Family):
+                continue
+            if kinds | more != {one.name for one in globals_.families if one.type == family.type}:
+                continue
+            globals_.broken.update((name, other))
+            context.report(
+                "C0218",
+                f"'{other}' does not say what happens with {listed(sorted(kinds))}, but '{name}' does",
+                actions[name][0].name.span,
+                f"did you mean '{other}'?",
+                also=((actions[other][0].name.span, "the other kinds"),),
+                fixes=[
+                    Fix(decl.name.span, other, f"write '{other}'", safe=len(kinds) < len(more))
+                    for decl in actions[name]
+                ],
+            )
 
 
 def check_same_params(context: Context, action: Action, first: Span, decl: ast.ActionDecl) -> None:
@@ -343,6 +383,7 @@ def check_holds(
         piece = context.globals.types.get(node.piece.text)
         if piece is None:
             context.unknown("piece type", node.piece, context.globals.types, space="type")
+            context.globals.unsure.add("space")
         elif not isinstance(piece, rb.PieceType):
             context.report(
                 "C0204",

@@ -14,7 +14,13 @@ from typing import assert_never
 
 from conche.semantics import rulebook as rb
 from conche.semantics.check_calls import expected_arguments, type_call
-from conche.semantics.check_names import resolve_attribute, resolve_entry, resolve_index, resolve_name
+from conche.semantics.check_names import (
+    foreign_value,
+    resolve_attribute,
+    resolve_entry,
+    resolve_index,
+    resolve_name,
+)
 from conche.semantics.check_operators import (
     in_reach,
     type_binary,
@@ -140,6 +146,8 @@ def _option(body: Body, node: ast.Expr) -> rb.Option | None:
 def _members(body: Body, node: ast.TypeRef) -> rb.Expr:
     """All members of an enum, all kinds of a piece type."""
     declared = body.globals.types.get(node.name)
+    if declared is None and foreign_value(body, node.name, node.span):
+        return bad(node.span)
     if declared is None:
         body.context.unknown(
             "enum or piece type", ast.Name(node.name, node.span), body.globals.types, space="type"

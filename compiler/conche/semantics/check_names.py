@@ -7,6 +7,8 @@ Invariants: a name that means something else than was asked for says what, and h
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from conche.diagnostics.model import Fix
 from conche.semantics import intervals
 from conche.semantics import rulebook as rb
@@ -79,14 +81,23 @@ def resolve_name(body: Body, node: ast.NameRef) -> rb.Expr:
             return _no_value(body, symbol, span, f"ask `{name} is {symbol.default}`")
         case Query():
             args = ", ".join(param.name for param in symbol.params)
-            return _no_value(body, symbol, span, f"ask it with parentheses: `{name}({args})`")
+            fixes = [] if args else [Fix(span, f"{name}()", f"write `{name}()`")]
+            hint = f"ask it with parentheses: `{name}({args})`" if args else None
+            return _no_value(body, symbol, span, hint, fixes)
         case None:
             _unknown(body, node)
             return bad(span)
 
 
-def _no_value(body: Body, symbol: rb.Table | rb.Board | rb.Option | Query, span: Span, hint: str) -> rb.Expr:
-    body.context.report("C0208", f"{describe_symbol(symbol)} is no value itself", span, help=(hint,))
+def _no_value(
+    body: Body,
+    symbol: rb.Table | rb.Board | rb.Option | Query,
+    span: Span,
+    hint: str | None,
+    fixes: Sequence[Fix] = (),
+) -> rb.Expr:
+    title = f"{describe_symbol(symbol)} is no value itself"
+    body.context.report("C0208", title, span, help=(hint,), fixes=fixes)
     return bad(span)
 
 
@@ -156,9 +167,33 @@ def no_you(body: Body, span: Span) -> None:
     body.context.report("C0211", "there is no 'you' here", span, notes=(where,), help=(hint,))
 
 
+FOREIGN_VALUES = {
+    **dict.fromkeys(("true", "True", "TRUE"), "yes"),
+    **dict.fromkeys(("false", "False", "FALSE"), "no"),
+    **dict.fromkeys(("null", "nil", "none", "undefined", "None", "Null"), "nothing"),
+}
+"""What other languages call a value that has a word of its own."""
+
+
+def foreign_value(body: Body, name: str, span: Span) -> bool:
+    """Reports a value that is called otherwise here; False where the name is none."""
+    right = FOREIGN_VALUES.get(name)
+    if right is None:
+        return False
+    body.context.report(
+        "C0201",
+        f"there is no name '{name}': `{right}` is meant",
+        span,
+        fixes=[Fix(span, right, f"write `{right}`")],
+    )
+    return True
+
+
 def _unknown(body: Body, node: ast.NameRef) -> None:
     globals_ = body.globals
     name = node.name
+    if foreign_value(body, name, node.span):
+        return
     hint: str | None = None
     fixes: list[Fix] = []
     if name in globals_.player:

@@ -14,7 +14,7 @@ from conche.semantics.check_types import comparable, fits, join
 from conche.semantics.check_values import as_value, bad, collection, flag, is_bad, number
 from conche.semantics.symbols import Body
 from conche.semantics.type_of import UNTYPED, typed
-from conche.semantics.types import ErrorT, Flag, Int, ListT, SetT, SpaceT, Type
+from conche.semantics.types import ErrorT, Flag, Int, ListT, Maybe, SetT, SpaceT, Type
 from conche.semantics.words import describe
 from conche.source import Span
 from conche.syntax import ast
@@ -40,6 +40,10 @@ def type_unary(body: Body, node: ast.Unary, operand: rb.Expr) -> rb.Expr:
 def type_binary(body: Body, node: ast.Binary, left: rb.Expr, right: rb.Expr) -> rb.Expr:
     op, span = node.op, node.span
     match op:
+        case "and" | "or" if _wrong_operator(body, node, left, right, Int):
+            return bad(span)
+        case "+" | "-" | "*" | "/" | "mod" if _wrong_operator(body, node, left, right, Flag):
+            return bad(span)
         case "and" | "or":
             left, right = (flag(body, side, f"each side of '{op}'") for side in (left, right))
             return _unless_bad(left, right, rb.Binary(op, left, right, Flag(), span))
@@ -57,6 +61,30 @@ def type_binary(body: Body, node: ast.Binary, left: rb.Expr, right: rb.Expr) -> 
         case _:
             left, right = (number(body, side, f"each side of '{op}'") for side in (left, right))
             return _arithmetic(body, op, left, right, span)
+
+
+def _wrong_operator(
+    body: Body, node: ast.Binary, left: rb.Expr, right: rb.Expr, found: type[Int] | type[Flag]
+) -> bool:
+    """Whether both sides are of the other sort, so that the operator is what is wrong: said once."""
+    if not isinstance(right.type, found):
+        return False
+    if is_bad(left):
+        # A chain such as `a + b + c`: what is wrong with it is said of its first two parts.
+        return isinstance(node.left, ast.Binary) and node.left.op == node.op
+    if not isinstance(left.type, found):
+        return False
+    if found is Flag:
+        title = f"'{node.op}' is of numbers, and these are conditions"
+        hint = "conditions are joined by `and` or `or`"
+    else:
+        title = f"'{node.op}' joins conditions, and these are numbers"
+        hint = "compare them, as in `a > 0 and b > 0`"
+        if body.role == "rank":
+            hint = "what players are ranked by is told one after another, with commas between"
+    sides = ((left.span, describe(left.type)), (right.span, describe(right.type)))
+    body.context.report("C0204", title, node.span, also=sides, help=(hint,))
+    return True
 
 
 def _unless_bad(left: rb.Expr, right: rb.Expr, result: rb.Expr) -> rb.Expr:
@@ -96,6 +124,8 @@ def _equality(body: Body, op: str, left: rb.Expr, right: rb.Expr, span: Span) ->
         hint = None
         if isinstance(left.type, SpaceT):
             hint = "what lies on a space is asked with `is`: `s is market`, `s is a Worker`"
+        elif isinstance(left.type, Maybe) and isinstance(right, rb.Lit):
+            hint = "`… = nothing` asks whether there is none"
         body.context.report(
             "C0204",
             f"{describe(left.type)} is never {describe(right.type)}",

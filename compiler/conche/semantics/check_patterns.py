@@ -149,6 +149,8 @@ def type_is_a(body: Body, node: ast.IsA, value: rb.Expr) -> rb.Expr:
         return bad(node.span)
     board = body.globals.board
     if board and all(hold.piece != name.text for hold in board.holds):
+        if "space" in body.globals.unsure:
+            return bad(node.span)
         context.report(
             "C0204",
             f"no space of '{board.name}' holds a {name.text}",

@@ -343,6 +343,7 @@ def _constant(context: Context, name: str, node: ast.Expr, type_: Type) -> int |
             "C0205",
             f"the attribute '{name}' is a number {type_.low}..{type_.high}, and {value} is not",
             node.span,
+            f"expected a number {type_.low}..{type_.high}",
         )
     return value
 

@@ -130,7 +130,8 @@ def fits_board(body: Body, source: rb.ZoneRef, span: Span) -> rb.PieceType | Non
     if piece is None or board is None:
         return None
     if not isinstance(piece, rb.PieceType) or all(hold.piece != zone.of for hold in board.holds):
-        if board.holds or not isinstance(piece, rb.PieceType):
+        known = "space" not in body.globals.unsure
+        if known and (board.holds or not isinstance(piece, rb.PieceType)):
             body.context.report(
                 "C0216",
                 f"no space of '{board.name}' holds a {zone.of}",

@@ -7,7 +7,7 @@ Invariants: typed after everything else, when all decisions and their arguments 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from conche.diagnostics.model import Fix
@@ -16,7 +16,7 @@ from conche.semantics.check_components import cite_ids
 from conche.semantics.check_expressions import constant_count, type_expression, type_flag, type_value
 from conche.semantics.check_values import element_of, is_bad, is_constant, zone_named
 from conche.semantics.symbols import BARE_BUILTINS, Argument, Body, Context, Seat, describe_symbol
-from conche.semantics.types import EnumT, ErrorT, Int, KindT, ListT, PlayerT, RingT, TextT, Type
+from conche.semantics.types import EnumT, ErrorT, Int, KindT, ListT, PlayerT, RingT, TextT, Type, unreadable
 from conche.semantics.values import Values
 from conche.semantics.walk import walk
 from conche.semantics.words import describe, listed, plural
@@ -59,12 +59,16 @@ class _Scenario:
         lines: list[rb.ScenarioLine] = []
         begin: tuple[str, tuple[rb.Expr, ...]] | None = None
         part = "setup"
+        late = False
         for node in self.decl.lines:
             match node:
                 case ast.GivenPlayers() if part not in ("chance", "play"):
                     pass
                 case ast.GivenPlayers() | ast.GivenSet() | ast.GivenPiece():
                     if part in ("chance", "play"):
+                        if late:
+                            continue
+                        late = True
                         self.context.report(
                             "C0240",
                             "the `given` lines stand together, before all checks and the moves of the game",
@@ -117,6 +121,7 @@ class _Scenario:
                 f" and {len(node.args) or 'none'} {'is' if len(node.args) < 2 else 'are'} given",
                 node.span,
                 also=((step.span, "declared here"),),
+                help=(f"write `begin with {name.text}{_given(wanted)}`",),
             )
             return None
         args: list[rb.Expr] = []
@@ -146,7 +151,10 @@ class _Scenario:
             )
         if not low <= given[0].count <= high:
             self.context.report(
-                "C0221", f"the game is for {low} to {high} players, not {given[0].count}", given[0].span
+                "C0221",
+                f"the game is for {low} to {high} players, not {given[0].count}",
+                given[0].span,
+                help=("write another number, or widen `players` in the header",),
             )
             return high
         return given[0].count
@@ -430,6 +438,8 @@ class _Scenario:
         self.context.unknown("seat", name, seats, hint)
 
     def _json(self, expr: rb.Expr, type_: Type) -> object:
+        if unreadable(type_):
+            return None  # it is reported where it is declared
         return self.values.to_json(constant_value(expr), type_)
 
     def _options(self, node: ast.ThenOptions) -> rb.ScenarioLine | None:
@@ -509,6 +519,11 @@ class _Scenario:
 
 def _drawn(symbol: object) -> bool:
     return isinstance(symbol, rb.Zone) and symbol.kind in ("pile", "bag")
+
+
+def _given(wanted: Sequence[tuple[str, Type]]) -> str:
+    """The arguments of a step in brackets, by their names; `you` is a seat."""
+    return f"({', '.join('SEAT' if param == 'you' else param for param, _ in wanted)})" if wanted else ""
 
 
 def _are(what: str, names: Iterable[str]) -> str | None:

@@ -9,7 +9,7 @@ from conche.semantics import rulebook as rb
 from conche.semantics.check_types import constant_number
 from conche.semantics.symbols import Context
 from conche.semantics.types import Int
-from conche.semantics.words import plural
+from conche.semantics.words import listed, plural
 from conche.source import Span
 from conche.syntax import ast
 
@@ -33,7 +33,8 @@ def option_of(context: Context, decl: ast.OptionDecl) -> rb.Option | None:
     values = tuple(seen)
     default = decl.default.text
     if default not in seen:
-        context.unknown(f"value of the option '{decl.name.text}' called", decl.default, values)
+        known = f"its values are {listed(values)}" if values else None
+        context.unknown(f"value of the option '{decl.name.text}' called", decl.default, values, known)
         default = values[0] if values else ""
     chosen = context.options.get(decl.name.text, default)
     return rb.Option(
@@ -61,7 +62,10 @@ def _number_option(context: Context, decl: ast.OptionDecl, low: int, high: int) 
         )
     elif not low <= default <= high:
         context.report(
-            "C0205", f"'{name}' is a number {low}..{high}, and {default} is not", decl.default.span
+            "C0205",
+            f"'{name}' is a number {low}..{high}, and {default} is not",
+            decl.default.span,
+            f"expected a number {low}..{high}",
         )
     else:
         values = tuple(str(value) for value in range(low, high + 1))

@@ -172,7 +172,7 @@ def _report_cycle(
         also=also,
         help=("repeat with `repeat` or `for each`; rules never run into themselves",)
         if verb == "does"
-        else (),
+        else ("ask about all members of a set at once, with `count`, `sum`, `any`, `most` …",),
     )
 
 
@@ -198,4 +198,5 @@ def _check_stops(
                     f"'{target.text}' is never running when '{name}' is done",
                     target.span,
                     also=((context.globals.steps[target.text].span, "declared here"),),
+                    help=("`stop` alone leaves the innermost loop, or the step where there is none",),
                 )

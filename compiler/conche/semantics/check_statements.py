@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar, assert_never
 
+from conche.diagnostics.model import Fix
 from conche.semantics import intervals
 from conche.semantics import rulebook as rb
 from conche.semantics.check_choices import note_chance, note_decision, type_choose
@@ -37,6 +38,7 @@ from conche.semantics.symbols import Action, Body, Parameter, Step, open_option
 from conche.semantics.types import ErrorT, Flag, Int, KindT, ListT, PlayerT, SetT, SpaceT, Type
 from conche.semantics.words import describe, plural
 from conche.syntax import ast
+from conche.syntax.expression_text import expressions_text
 
 _ROUNDS_BEFORE_WIDENING = 3
 
@@ -370,6 +372,7 @@ def _arguments(
             f" and {len(node.args) or 'none'} {'is' if len(node.args) < 2 else 'are'} given",
             node.span,
             also=((callee.span, "declared here"),),
+            fixes=_without_you(node, callee, len(nodes) - len(params)),
         )
         good = False
     result: list[rb.Expr] = []
@@ -395,6 +398,18 @@ def _arguments(
     return tuple(result) if good else None
 
 
+def _without_you(node: ast.Do, callee: Step | Action, more: int) -> list[Fix]:
+    """`do turn(you)` of a step that takes over `you` by itself."""
+    if more != 1 or callee.you is None or not isinstance(callee, Step):
+        return []
+    first, *rest = node.args
+    if not isinstance(first, ast.NameRef) or first.name != "you":
+        return []
+    args = f"({expressions_text(rest)})" if rest else ""
+    better = f"do {node.name.text}{args}"
+    return [Fix(node.span, better, f"write `{better}`: it takes over `you` by itself")]
+
+
 def _original(body: Body, node: ast.Original) -> tuple[rb.Stmt, ...]:
     if body.original is None:
         body.context.report(
@@ -412,7 +427,12 @@ def _stop(body: Body, node: ast.Stop) -> rb.Stmt | None:
     target = node.target
     if target is None:
         if body.loops == 0 and body.role in ("setup", "play"):
-            body.context.report("C0231", "there is no loop and no step that 'stop' could leave", node.span)
+            body.context.report(
+                "C0231",
+                "there is no loop and no step that 'stop' could leave",
+                node.span,
+                help=("write `end game` if the game is over",) if body.role == "play" else (),
+            )
             return None
     elif target.text not in body.globals.steps:
         body.context.unknown("step", target, body.globals.steps)
@@ -432,6 +452,7 @@ def _with_players(body: Body, node: ast.WithPlayers) -> tuple[rb.Stmt, ...]:
             "C0221",
             f"the game is for {low} to {high} players, never {' or '.join(map(str, sorted(set(outside))))}",
             node.span,
+            help=("write another number, or widen `players` in the header",),
         )
     elif repeated:
         body.context.report("C0221", f"the number {min(repeated)} is named twice", node.span)

@@ -60,6 +60,7 @@ def check_triggers(context: Context, known: Mapping[str, ast.TriggerDecl]) -> di
             "C0234",
             f"the trigger '{first}' follows itself: {' → '.join([*cycle, first])}",
             follows[first][second],
+            help=("take one `follows` out",),
         )
     result: dict[str, rb.Trigger] = {}
     for place, name_ in enumerate(stable_order(order, follows)):

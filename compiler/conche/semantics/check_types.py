@@ -137,7 +137,12 @@ def _range(context: Context, low: ast.Expr, high: ast.Expr, span: Span) -> Type:
     for part in (low, high):
         value = constant_number(part)
         if value is None:
-            context.report("C0209", "the range of a type is written with numbers alone", part.span)
+            context.report(
+                "C0209",
+                "the range of a type is written with numbers alone",
+                part.span,
+                help=("write the lowest and the highest number that it can be",),
+            )
         elif abs(value) > intervals.LARGEST:
             context.report("C0232", "the range goes beyond 2^53", part.span)
         else:

@@ -28,6 +28,7 @@ from conche.semantics.types import (
     Type,
 )
 from conche.semantics.words import describe
+from conche.semantics.wrong_sort import hint_for
 from conche.source import Span
 
 
@@ -63,6 +64,7 @@ def conform(body: Body, expr: rb.Expr, target: Type, role: str) -> rb.Expr:
                 "C0205",
                 f"{role} is {describe(target, bounds=True)}, and this is {describe(expr.type, bounds=True)}",
                 expr.span,
+                f"expected {describe(target, bounds=True)}",
             )
         case "no":
             notes: tuple[str, ...] = ()
@@ -74,6 +76,7 @@ def conform(body: Body, expr: rb.Expr, target: Type, role: str) -> rb.Expr:
                 expr.span,
                 f"expected {describe(target)}",
                 notes=notes,
+                help=(hint_for(target, expr.type),),
             )
     return bad(expr.span)
 
@@ -106,14 +109,16 @@ def element_of(type_: Type) -> Type | None:
             return None
 
 
-def collection(body: Body, expr: rb.Expr, role: str) -> tuple[rb.Expr, Type]:
-    """A collection or zone, and the type of what it holds."""
+def collection(body: Body, expr: rb.Expr, role: str, hint: str | None = None) -> tuple[rb.Expr, Type]:
+    """A collection or zone, and the type of what it holds. `hint`: what helps where it is a number."""
     element = element_of(expr.type)
     if element is None:
         body.context.report(
             "C0204",
             f"{role} is a set, a list or a zone, and this is {describe(expr.type)}",
             expr.span,
+            "expected a set, a list or a zone",
+            help=(hint if isinstance(expr.type, Int) and hint else hint_for(SetT(ErrorT()), expr.type),),
         )
         return bad(expr.span), ErrorT()
     return expr, element

@@ -157,7 +157,7 @@ def check_clauses(
                 "C0223",
                 f"there is no clause §{node.id}",
                 Label(node.span),
-                help=[hint for hint in (did_you_mean(node.id, known),) if hint],
+                help=[] if len(near) == 1 else [did_you_mean(node.id, known) or _add(node.id)],
                 fixes=[Fix(node.span, f"§{near[0]}", f"cite §{near[0]}", safe=False)]
                 if len(near) == 1
                 else (),
@@ -186,3 +186,10 @@ def _all_clauses(text: str) -> list[Clause]:
         Clause(id_, title, "\n".join(body).strip(), line)
         for (id_, title, line), body in zip(heads, bodies, strict=True)
     ]
+
+
+def _add(number: str) -> str:
+    """How there comes to be such a clause."""
+    if number[:1].isalpha():
+        return f'write the ruling: `ruling §{number} "…"`, or a heading of the clause file'
+    return f"write a heading of the clause file: `## §{number} …`"

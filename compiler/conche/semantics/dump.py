@@ -164,7 +164,15 @@ def _endings(book: rb.Rulebook) -> list[str]:
         *(f'always "{i.text}": {show(i.condition)}{_cites(i.cites)}' for i in book.invariants.values()),
         *(f"conserve {c.piece}{_cites(c.cites)}" for c in book.conserved.values()),
         *(f'ruling §{r.id} "{r.text}"' for r in book.rulings.values()),
+        *(f"show {_hint(hint)}" for hint in book.hints),
     ]
+
+
+def _hint(hint: rb.Hint) -> str:
+    values = "" if hint.values is None else f"({', '.join(map(str, hint.values))})"
+    text = f' "{hint.text}"' if hint.text else ""
+    color = f" {hint.color}" if hint.color else ""
+    return f"{hint.how} {', '.join(hint.names)}{values}{text}{color}"
 
 
 def _scenarios(book: rb.Rulebook) -> list[str]:

@@ -29,7 +29,9 @@ from conche.semantics.check_declarations import (
     check_rank,
     check_score,
     check_step,
+    find_misnamed,
 )
+from conche.semantics.check_hints import check_clashes, check_hints
 from conche.semantics.check_scenarios import check_scenarios
 from conche.semantics.check_signatures import declare_signatures, query_order
 from conche.semantics.check_triggers import check_triggers, declare_triggers
@@ -118,6 +120,7 @@ class _Typed:
         self.parts: dict[str, tuple[tuple[rb.Stmt, ...], Span, tuple[str, ...]]] = {}
         self.rank: rb.Rank | None = None
         self.scenarios: list[rb.Scenario] = []
+        self.hints: list[rb.Hint] = []
 
     def check(self) -> None:
         globals_, context, decls = self.context.globals, self.context, self.file.decls
@@ -144,11 +147,14 @@ class _Typed:
                     self._part("play", decl)
                 case _:
                     pass
+        find_misnamed(context, actions)
         for name, cases in actions.items():
             self.actions[name] = check_action(context, globals_.actions[name], cases)
         triggers = declare_triggers(context, [d for d in decls if isinstance(d, ast.TriggerDecl)])
         self.triggers = check_triggers(context, triggers)
         self._endings()
+        shown = [hint for d in decls if isinstance(d, ast.ShowDecl) for hint in check_hints(context, d)]
+        self.hints = check_clashes(context, shown)
         self._missing()
         written = scenarios_of(context, decls)
         typed = check_scenarios(context, [decl for decl, _ in written])
@@ -317,6 +323,7 @@ class _Typed:
             rulings=dict(sorted(self.rulings.items())),
             scenarios=tuple(one for one in self.scenarios if written_for(one.options, options)),
             other_scenarios=tuple(one for one in self.scenarios if not written_for(one.options, options)),
+            hints=tuple(self.hints),
         )
 
 

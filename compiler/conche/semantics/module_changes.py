@@ -24,6 +24,12 @@ from conche.semantics.words import describe, plural
 from conche.source import Span
 from conche.syntax import ast
 
+_MEANT = {
+    Int: "a number is changed by `+`, `-`, `at least` or `at most`",
+    Flag: "a condition is changed by `or` or `and`",
+}
+"""What changes a value that cannot be changed so."""
+
 
 class Changes:
     """Types the changes of one part of a module."""
@@ -251,7 +257,7 @@ class Changes:
                 f"'{node.op}' changes {'a number' if counts else 'yes or no'},"
                 f" and '{node.query.text}' is {describe(type_)}",
                 node.query.span,
-                help=("replace it instead",) if not isinstance(type_, Int | Flag) else (),
+                help=(_MEANT.get(type(type_), "replace it instead"),),
             )
             return None
         elif counts:

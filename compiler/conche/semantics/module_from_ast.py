@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from conche.diagnostics.model import Diagnostic, has_errors, in_order
-from conche.diagnostics.suggest import did_you_mean
+from conche.diagnostics.model import Diagnostic, Fix, has_errors, in_order
+from conche.diagnostics.suggest import closest, did_you_mean, is_slip
 from conche.semantics import rulebook as rb
 from conche.semantics import typed_module as tm
+from conche.semantics.check_components import ANYTHING
 from conche.semantics.check_scenarios import check_scenarios
 from conche.semantics.module_part import Part
 from conche.semantics.module_scope import Scope, closure, declare, game_scope, parts_of
@@ -52,6 +53,8 @@ class _Module:
         self.changes: list[tm.Change] = []
         self.scenarios: list[tuple[rb.Scenario, tm.Condition]] = []
         self.numbers = [0]
+        self.lost = False
+        """Whether a module that is required does not exist."""
 
     def fits(self) -> bool:
         """Whether the module is for this game: of another one, nothing else that is found would help."""
@@ -69,7 +72,9 @@ class _Module:
                 hint = f"if it fits this version too, write `for {base.text} {have.split('.')[0]}.x`"
         else:
             return True
-        self._context().report("C0238", title, base.span, help=(hint,))
+        slip = is_slip(base.text, book.game) and base.text != book.game
+        fixes = [Fix(base.span, book.game, f"write '{book.game}'")] if slip else []
+        self._context().report("C0238", title, base.span, help=(hint,), fixes=fixes)
         return False
 
     def module(self) -> tm.TypedModule:
@@ -84,6 +89,8 @@ class _Module:
             modules = closure(required | present, self.find) - {self.name}
             top = scopes.get(tm.Condition())
             scope = (top or bare).grown(condition, modules)
+            if self.lost:
+                scope.context.globals.unsure.update(ANYTHING)
             known = frozenset({*modules, self.name})
             scope.context.elsewhere = lambda name, known=known, here=condition: (  # type: ignore[misc]
                 declared_if(name, parts, here) or who_has(name, self.find, known)
@@ -130,14 +137,22 @@ class _Module:
         known = self.known()
         for name in names:
             if name.text == self.name:
-                context.report("C0238", f"the module '{self.name}' speaks of itself", name.span)
+                context.report(
+                    "C0238", f"the module '{self.name}' speaks of itself", name.span, help=("leave it out",)
+                )
             elif name.text not in known and self.find(name.text) is None:
+                near = closest(name.text, known, 1)
+                slip = bool(near) and is_slip(name.text, near[0])
                 context.report(
                     "C0242",
                     f"there is no module '{name.text}'",
                     name.span,
                     help=(did_you_mean(name.text, known) or self._beside(known),),
+                    fixes=[Fix(name.span, near[0], f"write '{near[0]}'")] if slip else [],
                 )
+                if name in header.requires:
+                    # What it has is not known here, and is no mistake of its own.
+                    self.lost = True
         if header.seats:
             context.report(
                 "C0243", "the seats are named by the game", header.seats[0].span, help=("leave them out",)
@@ -290,7 +305,7 @@ class _Module:
                     f"'{name}' does not say what happens with {listed(families)}",
                     first.span,
                     also=((action.span, "the action"),),
-                    help=(f"add `action {name}({first.family}…)`, with `stop` if nothing happens",),
+                    help=(f"add an `action {name}` of it, with `stop` if nothing happens",),
                 )
             if not scope.condition.modules and not scope.condition.options and self.found:
                 break

@@ -18,6 +18,7 @@ from conche.semantics.check_declarations import (
     check_score,
     check_step,
 )
+from conche.semantics.check_hints import check_clashes, check_hints
 from conche.semantics.check_patterns import match_pattern
 from conche.semantics.check_signatures import query_order
 from conche.semantics.check_triggers import check_triggers
@@ -148,6 +149,7 @@ class Part:
     def endings(self) -> list[tm.Own]:
         context, condition = self.context, self.scope.condition
         nodes: list[tm.Declared] = []
+        hints: list[rb.Hint] = []
         texts: dict[str, rb.Invariant] = {}
         for decl in self.decls:
             match decl:
@@ -167,8 +169,11 @@ class Part:
                     nodes += [] if conserve is None else [conserve]
                 case ast.RulingDecl():
                     nodes.append(rb.Ruling(decl.cite.id, decl.text.value, decl.span))
+                case ast.ShowDecl():
+                    hints += check_hints(context, decl)
                 case _:
                     pass
+        nodes += check_clashes(context, hints)
         result = [tm.Own(node, condition) for node in nodes]
         triggers = check_triggers(context, self.scope.triggers)
         for name, trigger in triggers.items():

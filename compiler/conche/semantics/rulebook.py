@@ -1309,6 +1309,21 @@ class Ruling:
     span: Span
 
 
+@node(frozen=True, slots=True)
+class Hint:
+    """How something is shown; no part of the rules, and in no canonical form. how: `sign` (of a kind or all of a
+    family), `label` (of a variable, zone, board), `color` (of a kind, family, type or seat), `leave_out`,
+    `order`, `group`. `names`: what is meant, one but for the last three; `values`: of a kind of a family.
+    `text`: the sign, label or title."""
+
+    how: str
+    names: tuple[str, ...]
+    values: tuple[int, ...] | None
+    text: str
+    color: str
+    span: Span
+
+
 # -- scenarios: never part of the canonical form
 
 
@@ -1422,7 +1437,8 @@ class Rulebook:
     """A closed set of rules. `ruleset` is its name as a person writes it (`cacao:first_seat=random`), options
     that stand at their default left out; `versions` by game and module name. `scenarios` are those written
     for just this ruleset, `other_scenarios` those of its files for others, which count as uses of what they
-    name. `modified`: what modules have done; all of it is done, and nobody who plays asks for it."""
+    name. `modified`: what modules have done; all of it is done, and nobody who plays asks for it. `hints`: for
+    who draws the game; of two that speak of one thing the last one counts."""
 
     ruleset: str
     game: str
@@ -1457,6 +1473,7 @@ class Rulebook:
     scenarios: tuple[Scenario, ...]
     other_scenarios: tuple[Scenario, ...] = ()
     modified: tuple[Modified, ...] = ()
+    hints: tuple[Hint, ...] = ()
 
     @property
     def eliminates(self) -> bool:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Literal
 
 from conche.diagnostics.codes import diagnose
@@ -270,10 +270,12 @@ class Context:
         notes: Iterable[str] = (),
         help: Iterable[str | None] = (),
         fixes: Iterable[Fix] = (),
+        missing: str | None = None,
     ) -> None:
         labels = [Label(span, label), *(Label(other, text, primary=False) for other, text in also)]
         hints = [hint for hint in help if hint]
-        self.diagnostics.append(diagnose(code, title, *labels, notes=notes, help=hints, fixes=fixes))
+        found = diagnose(code, title, *labels, notes=notes, help=hints, fixes=fixes)
+        self.diagnostics.append(found if missing is None else replace(found, missing=missing))
 
     def excused(self, name: str, known: Iterable[str], *spaces: Space, unsure: bool = False) -> bool:
         """Whether an unknown name may be one that could not be read: it is silent then, unless it is so near
@@ -299,17 +301,23 @@ class Context:
         near = closest(name.text, names)
         if self.excused(name.text, names, space, unsure=unsure):
             return
-        unnamed = not self.globals.seats_named and name.text in COLOURS
-        if unnamed:
+        colour = name.text in COLOURS and not any(is_slip(name.text, other) for other in near)
+        unnamed = not self.globals.seats_named and colour
+        if colour:
             near = []
         fixes = _written(name, near)
-        meant = NAME_THE_SEATS if unnamed else did_you_mean(name.text, names)
+        meant = NAME_THE_SEATS if unnamed else None if fixes else did_you_mean(name.text, names)
+        if colour and not unnamed and not any(help):
+            meant = _told("the seats:", (n for n, s in self.globals.values.items() if isinstance(s, Seat)))
+        if not meant and not fixes and not any(help) and what in _TOLD:
+            meant = _told(_TOLD[what], (one for one in names if one not in FUNCTIONS))
         self.report(
             code,
             f"there is no {what} '{name.text}'",
             name.span,
             help=(meant, *help, None if meant or any(help) else self.elsewhere(name.text)),
             fixes=fixes,
+            missing=name.text,
         )
 
     def no_board(self, what: str, span: Span) -> None:
@@ -330,12 +338,15 @@ class Context:
         near = closest(name.text, names)
         if self.excused(name.text, names, *spaces):
             return
+        fixes = _written(name, near)
+        has = _told(f"{owner} has", names) or f"leave out `.{name.text}`"
         self.report(
             "C0207",
             f"{owner} has no '{name.text}'",
             name.span,
-            help=(did_you_mean(name.text, names) or self.elsewhere(name.text),),
-            fixes=_written(name, near),
+            help=(None if fixes else did_you_mean(name.text, names) or self.elsewhere(name.text) or has,),
+            fixes=fixes,
+            missing=name.text,
         )
 
     def duplicate(self, what: str, name: str, span: Span, first: Span) -> None:
@@ -444,11 +455,32 @@ class Body:
             context.duplicate("the local", name.text, name.span, declared.span)
 
 
+_TOLD = {
+    "query or kind": "queries and families of kinds:",
+    "step or action": "the steps and actions:",
+    "step": "the steps:",
+    "type": "the types:",
+    "piece type or enum": "the piece types and enums:",
+    "piece type": "the piece types:",
+    "number of a player or kind of piece": "what can be gained and paid:",
+}
+"""Of what all names are told, where none is near and they are few."""
+
+_FEW = 8
+
+
+def _told(what: str, names: Iterable[str]) -> str | None:
+    known = sorted(set(names))
+    return f"{what} {', '.join(f'`{one}`' for one in known)}" if 0 < len(known) <= _FEW else None
+
+
 def _written(name: ast.Name, near: list[str]) -> list[Fix]:
-    """The fix that writes the one name that is near."""
-    if len(near) != 1:
+    """The fix that writes the one name that is near, or the one of several that is a slip away."""
+    slips = [one for one in near if is_slip(name.text, one)]
+    if len(slips) != 1 and len(near) != 1:
         return []
-    return [Fix(name.span, near[0], f"write '{near[0]}'", safe=is_slip(name.text, near[0]))]
+    meant = slips[0] if len(slips) == 1 else near[0]
+    return [Fix(name.span, meant, f"write '{meant}'", safe=len(slips) == 1)]
 
 
 def reserved(context: Context, name: ast.Name) -> None:

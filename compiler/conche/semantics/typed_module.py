@@ -79,6 +79,7 @@ Declared = (
     | rb.Invariant
     | rb.Conserve
     | rb.Ruling
+    | rb.Hint
 )
 
 

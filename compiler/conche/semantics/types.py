@@ -114,3 +114,14 @@ Type = (
     | RingT
     | ErrorT
 )
+
+
+def unreadable(type_: Type) -> bool:
+    """Whether what a value is made of could not be typed."""
+    match type_:
+        case ErrorT():
+            return True
+        case Maybe(element) | SetT(element) | ListT(element) | RingT(_, element):
+            return unreadable(element)
+        case _:
+            return False

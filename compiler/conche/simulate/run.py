@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from conche.api import Image, image_of, seat_names
-from conche.bots import BOTS, fill_seats
+from conche.bots import check_bots, fill_seats
 from conche.simulate.game import GameResult, game_seed, play_game
 from conche.simulate.summary import Summary, Tally, summarize
 from conche.simulate.use import Use, summarize_use
@@ -120,9 +120,7 @@ def simulate(
     if not engine.min_players <= players <= engine.max_players:
         raise ValueError(f"{image.ruleset} is for {_range(engine)} players, not {players}")
     names = fill_seats(bots, players)
-    for name in names:
-        if name not in BOTS:
-            raise ValueError(f"there is no bot '{name}'; there is {', '.join(sorted(BOTS))}")
+    check_bots(names)
 
     table = _Table(players, names, seed)
     tally = Tally(players)

@@ -1015,6 +1015,30 @@ class RulingDecl:
     cites: tuple[Cite, ...]
 
 
+@node(frozen=True, slots=True)
+class Hint:
+    """A line of `show`. how: `sign` (`temple as "⌂" in yellow`, `market(2) as "m2"`), `label` (`carrier called
+    "water carrier"`), `color` (`red in magenta`), `leave_out` (`leave out held, placed`), `order` (`order gold,
+    carrier`), `group` (`group "Money": cash, loans`). `values`: the numbers behind a name; `text`: the sign,
+    label or title."""
+
+    how: str
+    names: tuple[Name, ...]
+    values: tuple[int, ...] | None
+    text: StringLit | None
+    color: Name | None
+    span: Span
+
+
+@node(frozen=True, slots=True)
+class ShowDecl:
+    """`show` and a block of hints for who draws the game; nothing of it is part of the rules."""
+
+    hints: tuple[Hint, ...]
+    span: Span
+    cites: tuple[Cite, ...]
+
+
 # -- changes: what a module does to the game (docs/decisions/0005-modules.md)
 
 
@@ -1294,11 +1318,16 @@ class ScenarioDecl:
 
 @node(frozen=True, slots=True)
 class ErrorDecl:
-    """A declaration that could not be read; already reported. `name` is what it declares, if known."""
+    """A declaration that could not be read; already reported.
+
+    `keyword`: the word that it begins with, or the one that is meant where that is misspelt. `name` is what
+    it declares, if known; `names`: what the lines of its block may declare.
+    """
 
     keyword: str
     name: str | None
     span: Span
+    names: tuple[str, ...] = ()
 
 
 Decl = (
@@ -1324,6 +1353,7 @@ Decl = (
     | ConserveDecl
     | RulingDecl
     | ScenarioDecl
+    | ShowDecl
     | ExtendType
     | ExtendBoard
     | ExtendChoose

@@ -32,6 +32,7 @@ _BLOCKS = {
     "lines",
     "lets",
     "decls",
+    "hints",
 }
 """Fields whose nodes stand on lines of their own, where they are no expressions."""
 
@@ -75,7 +76,7 @@ def _lines(node: Any, spans: bool) -> Iterator[str]:
             head.append(f"{field.name}={_inline(value, spans)}")
     yield " ".join(head) + cites
     for name, children in blocks:
-        alone = name in {"body", "variants", "members", "lines", "decls"}
+        alone = name in {"body", "variants", "members", "lines", "decls", "hints"}
         if not alone and (children or name == "none"):
             yield f"  {name}:"
         for child in children:

@@ -9,21 +9,24 @@ read. Declarations are remembered by their text, so that parsing again after an 
 from __future__ import annotations
 
 import re
+from collections import deque
+from dataclasses import dataclass, replace
 
-from conche.diagnostics import Diagnostic, Label, diagnose, in_order
+from conche.diagnostics import Diagnostic, Fix, Label, diagnose, in_order
 from conche.source import Source, Span
 from conche.syntax import ast
 from conche.syntax.split import Piece, split
+from conche.syntax.unreadable import unreadable
 
 MAX_BROKEN = 100
 """How many declarations of a file are explained before the rest is left alone."""
 
 _HEADERS = ("game", "module")
 
+_FIRST_WORD = re.compile(r"\w+")
+
 _NO_DECLARATION = ("C0108", "C0115")
 """Codes of lines that begin no declaration."""
-
-_NAME = re.compile(r"\w+[ \t]+(?P<name>[a-z][a-z0-9_]*|[A-Z][A-Za-z0-9]*)\b")
 
 
 def parse(source: Source, *, scenarios: bool = True) -> tuple[ast.File, list[Diagnostic]]:
@@ -40,7 +43,9 @@ def parse(source: Source, *, scenarios: bool = True) -> tuple[ast.File, list[Dia
     decls: list[ast.Decl] = []
     open_bracket: Diagnostic | None = None
     broken = 0
-    for piece in pieces:
+    waiting = deque(pieces)
+    while waiting:
+        piece = waiting.popleft()
         if piece.word == "scenario" and not scenarios:
             continue
         if broken == MAX_BROKEN:
@@ -56,6 +61,17 @@ def parse(source: Source, *, scenarios: bool = True) -> tuple[ast.File, list[Dia
             found.append(_second_header(source, piece, header_at))
             continue
         tree_part, problems = _read(source, piece, is_header)
+        late = _late_declaration(piece, problems)
+        if late is not None:
+            found.append(_not_at_the_margin(source, late))
+            line_start = late.start - piece.start - late.indent
+            waiting.extendleft((Piece(late.start, late.text), Piece(piece.start, piece.text[:line_start])))
+            continue
+        unindented = _unindented_block(source, piece, waiting, problems)
+        if unindented is not None:
+            found.append(unindented[0])
+            decls.append(unindented[1])
+            continue
         if open_bracket is not None and _goes_on(problems):
             # The line before left a bracket open; this line was meant to be inside.
             found.remove(open_bracket)
@@ -117,17 +133,91 @@ def _read(
             place.found.append(refused.diagnostic)
     if built is None and not is_header:
         assert place.found, "an unreadable declaration was not reported"
-        built = _unreadable(source, piece)
+        text = piece.text.rstrip()
+        built = unreadable(text, source.span(piece.start, piece.start + len(text)))
     return built, place.found
 
 
-def _unreadable(source: Source, piece: Piece) -> ast.ErrorDecl:
-    match = _NAME.match(piece.text)
-    return ast.ErrorDecl(
-        piece.word,
-        match["name"] if match else None,
-        source.span(piece.start, piece.start + len(piece.text.rstrip())),
+@dataclass(frozen=True, slots=True)
+class _Late:
+    """A declaration that is indented by so many blanks: its text from its first word on."""
+
+    start: int
+    text: str
+    indent: int
+
+
+def _late_declaration(piece: Piece, problems: list[Diagnostic]) -> _Late | None:
+    """A declaration in what was taken for the block of another, because it is indented."""
+    from conche.syntax.explain.alignment import late_declaration
+
+    for problem in problems:
+        if problem.main is not None and problem.main.span.start > piece.start:
+            begin = late_declaration(piece.text, problem.main.span.start - piece.start)
+            if begin is not None:
+                indent = begin - piece.text.rfind("\n", 0, begin) - 1
+                return _Late(piece.start + begin, piece.text[begin:], indent)
+    return None
+
+
+def _not_at_the_margin(source: Source, late: _Late) -> Diagnostic:
+    word = _FIRST_WORD.match(late.text)
+    end = late.start + (word.end() if word else 1)
+    return diagnose(
+        "C0108",
+        f"a declaration is indented: `{source.text[late.start : end]}` begins at the left margin",
+        Label(
+            source.span(late.start, end),
+            f"{_counted(late.indent)} too many before this",
+        ),
+        fixes=[
+            Fix(source.span(late.start - late.indent, late.start), "", f"take {_counted(late.indent)} out")
+        ],
     )
+
+
+def _counted(blanks: int) -> str:
+    return "1 blank" if blanks == 1 else f"{blanks} blanks"
+
+
+def _unindented_block(
+    source: Source, piece: Piece, waiting: deque[Piece], problems: list[Diagnostic]
+) -> tuple[Diagnostic, ast.ErrorDecl] | None:
+    """The block of a declaration at the left margin, which is taken from what is waiting."""
+    from conche.syntax.explain.alignment import parses
+    from conche.syntax.explain.words import CHANGES, DECLARATIONS
+
+    missing = next((d for d in problems if d.code == "C0117"), None)
+    if missing is None:
+        return None
+    block: list[Piece] = []
+    for other in waiting:
+        if other.word in (*DECLARATIONS, *CHANGES, *_HEADERS):
+            break
+        block.append(other)
+    lines = [at for other in block for at in _line_starts(other)]
+    text = piece.text + "".join(
+        re.sub(r"^(?=[^\n])", "  ", other.text, flags=re.MULTILINE) for other in block
+    )
+    if not block or not parses(text, "header" if piece.word in _HEADERS else "decl"):
+        return None
+    for _ in block:
+        waiting.popleft()
+    says = "indent the lines below it by two blanks"
+    finding = replace(
+        missing,
+        labels=(
+            *missing.labels,
+            *(Label(_first_line(source, other), "not indented", primary=False) for other in block[:3]),
+        ),
+        fixes=tuple(Fix(source.span(at, at), "  ", says) for at in lines),
+    )
+    return finding, unreadable(text, source.span(piece.start, piece.start + len(piece.text.rstrip())))
+
+
+def _line_starts(piece: Piece) -> list[int]:
+    """Where the written lines of a piece begin."""
+    return [piece.start + match.start() for match in re.finditer(r"^(?=[^\n])", piece.text, re.MULTILINE)]
 
 
 def _first_line(source: Source, piece: Piece) -> Span:
@@ -156,10 +246,18 @@ def _not_indented(source: Source, piece: Piece, opened: Diagnostic) -> Diagnosti
 
 
 def _indented(source: Source, piece: Piece) -> Diagnostic:
+    from conche.syntax.explain.words import DECLARATIONS
+
+    first = _first_line(source, piece)
+    start = source.offset(first.line, 1)
+    words = [line.split()[0] for line in piece.text.partition("\n")[2].splitlines() if line.strip()]
+    alone = not any(word in DECLARATIONS for word in words)
     return diagnose(
         "C0108",
         "the first line of a file is indented",
-        Label(_first_line(source, piece), "declarations begin at the left margin"),
+        Label(first, "declarations begin at the left margin"),
+        help=[] if alone else ["take the blanks out before all declarations"],
+        fixes=[Fix(source.span(start, first.start), "", "take the blanks before it out")] if alone else [],
     )
 
 

@@ -18,6 +18,9 @@ BLANKED = "\0"
 _CONTINUING = frozenset({",", "=", "!=", "<=", ">=", "<", ">", "+", "-", "*", "/", "mod", "and", "or"})
 
 
+_CASES = frozenset({"case", "none", "always", "pass"})
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """A line with something written on it."""
@@ -56,8 +59,9 @@ def lines(text: str) -> list[Line]:
     return found
 
 
-def blank(text: str, offset: int) -> str | None:
+def blank(text: str, offset: int, *, stray_cases: bool = False) -> str | None:
     """The text without the line at `offset`, what it continues, its block and its `else`.
+    `stray_cases`: and without the cases behind it, where it is a `case` that belongs to no `choose`.
 
     None when that is the declaration's first line, or blanked already: then nothing sensible is left.
     """
@@ -72,7 +76,8 @@ def blank(text: str, offset: int) -> str | None:
     while last + 1 < len(all_lines):
         following = all_lines[last + 1]
         its_else = following.indent == head.indent and following.first == "else"
-        if following.indent <= head.indent and not following.goes_on and not its_else:
+        its_case = stray_cases and following.indent == head.indent and following.first in _CASES
+        if following.indent <= head.indent and not (following.goes_on or its_else or its_case):
             break
         last += 1
     start, end = head.start + head.indent, all_lines[last].end

@@ -8,6 +8,7 @@ block does not hide those in others, for that line is blanked and the rest read 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -15,6 +16,9 @@ from lark import Token, Tree
 from lark.exceptions import UnexpectedInput
 
 from conche.syntax import tables
+from conche.syntax.explain.alignment import moved_line, parses, said_end
+from conche.syntax.explain.closing import closed
+from conche.syntax.explain.trial import MAX_TRIED
 from conche.syntax.explain.unexpected import explain
 from conche.syntax.layout import DedentError
 from conche.syntax.lines import BLANKED, blank, lines
@@ -71,10 +75,10 @@ def _remembered(text: str, start: str) -> Reading:
 
 
 def _read(text: str, start: str) -> Reading:
-    problems = _indentation(text) if "\t" in text else []
+    problems = _indentation(text, start) if "\t" in text else []
     if problems:
         return Reading(None, tuple(problems))
-    problems = scan(text)
+    problems = [closed(text, start, problem) for problem in scan(text)]
     rest: str | None = text
     for problem in problems:
         rest = blank(rest, problem.start) if rest is not None else None
@@ -83,21 +87,22 @@ def _read(text: str, start: str) -> Reading:
             tree = tables.load().parse(rest, start=start)
         except DedentError as error:
             if not problems:  # else it may well come of a line that was blanked
-                problems.append(_dedent(text, error))
+                problems.append(moved_line(text, start, error.start) or _dedent(text, error))
             break
         except UnexpectedInput:
             problem, culprit = explain(rest, start)
             if problems and rest.startswith(BLANKED, problem.start):
                 break  # a line that is reported already, where no line can be left out
             problems.append(problem)
-            rest = blank(rest, culprit) if len(text) <= _MAX_REREAD else None
+            stray = problem.code == "C0116" and rest.startswith("case", culprit)
+            rest = blank(rest, culprit, stray_cases=stray) if len(text) <= _MAX_REREAD else None
         else:
             deep = _too_deep(tree)
             return Reading(None if deep else tree, (*problems, *deep))
     return Reading(None, tuple(problems))
 
 
-def _indentation(text: str) -> list[Problem]:
+def _indentation(text: str, start_symbol: str) -> list[Problem]:
     """Tabs before the first character of a line."""
     tabs: list[tuple[int, int]] = []
     for line in lines(text):
@@ -107,6 +112,7 @@ def _indentation(text: str) -> list[Problem]:
     if not tabs:
         return []
     start, end = tabs[0]
+    width = next((width for width in _WIDTHS if _fits(text, start_symbol, width)), 2)
     more = f" ({len(tabs)} lines of this declaration)" if len(tabs) > 1 else ""
     return [
         Problem(
@@ -115,14 +121,25 @@ def _indentation(text: str) -> list[Problem]:
             (Mark(start, end, "blanks are needed here"),),
             notes=(f"a block is indented with blanks, two for each level{more}",),
             edits=tuple(
-                Edit(a, b, text[a:b].replace("\t", "  "), "write two blanks for each tab") for a, b in tabs
+                Edit(a, b, text[a:b].expandtabs(width), f"write {_WIDTHS[width]} blanks for each tab")
+                for a, b in tabs
             ),
         )
     ]
 
 
+_WIDTHS = {2: "two", 4: "four", 8: "eight", 3: "three"}
+"""How wide a tab may have looked to its author."""
+
+
+def _fits(text: str, start: str, width: int) -> bool:
+    """Whether a declaration parses with tabs of a width."""
+    changed = re.sub(r"^[ \t]+", lambda blank: blank.group().expandtabs(width), text, flags=re.MULTILINE)
+    return len(text) <= MAX_TRIED and parses(changed, start)
+
+
 def _dedent(text: str, error: DedentError) -> Problem:
-    end = text.find("\n", error.start)
+    end = said_end(text, error.start)
     begin = text.rfind("\n", 0, error.start) + 1
     levels = " or ".join(str(level) for level in error.expected if level)
     return Problem(

@@ -284,6 +284,7 @@ def _foreign(text: str, found: str, start: int, end: int) -> Problem:
         left = " " if better.isalpha() and text[start - 1 : start].isalnum() else ""
         right = " " if better.isalpha() and text[end : end + 1].isalnum() else ""
         edits = (Edit(start, start + len(found), left + better + right, f"write `{better}`"),)
+    edits = edits or _said_otherwise(text, found, start, end)
     hint = _HINTS.get(found)
     return Problem(
         "C0102",
@@ -292,6 +293,34 @@ def _foreign(text: str, found: str, start: int, end: int) -> Problem:
         help=(hint,) if hint else (),
         edits=edits,
     )
+
+
+_CHANGED = re.compile(r"[ \t]*(?P<place>[a-z][\w.]*(?:\[[^\]\n]*\])?)[ \t]*\Z")
+_REST = re.compile(r"[ \t]*(?P<value>[^\s#§][^#§\n]*?)[ \t]*(?=[#§\n]|\Z)")
+
+
+def _said_otherwise(text: str, found: str, start: int, end: int) -> tuple[Edit, ...]:
+    """What `x += 1`, `x++`, `x := 1` and a `;` at the end of a line become."""
+    if found == ";":
+        done = re.compile(r"[ \t]*(?:#[^\n]*)?(?=\n|\Z)").match(text, end)
+        return (Edit(start, end, "", "take the `;` out"),) if done else ()
+    line = text.rfind("\n", 0, start) + 1
+    place, value = _CHANGED.match(text[line:start]), _REST.match(text, end)
+    if place is None or found not in ("+=", "-=", "*=", "++", ":="):
+        return ()
+    what = place["place"]
+    begin, stop = line + place.start("place"), end
+    if found == "++":
+        better = f"set {what} to {what} + 1"
+    elif value is None:
+        return ()
+    else:
+        stop, said = value.end("value"), value["value"]
+        simple = re.fullmatch(r"[\w.]+", said) or found in (":=", "+=")
+        better = f"set {what} to {said if found == ':=' else ''}"
+        if found != ":=":
+            better += f"{what} {found[0]} {said if simple else f'({said})'}"
+    return (Edit(begin, stop, better, f"write `{better}`"),)
 
 
 def _character(found: str, start: int, end: int) -> Problem:

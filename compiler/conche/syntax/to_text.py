@@ -154,6 +154,10 @@ def _declaration(decl: ast.Decl) -> Iterator[Line]:
             yield 0, f'scenario "{decl.title.value}"', decl.cites
             for line in decl.lines:
                 yield 1, _scenario_line(line), ()
+        case ast.ShowDecl():
+            yield 0, "show", ()
+            for hint in decl.hints:
+                yield 1, _hint(hint), ()
         case ast.ErrorDecl():
             raise ValueError(f"a declaration was not read: {decl.keyword}")
         case _:
@@ -198,6 +202,26 @@ def _change(decl: ast.Change) -> Iterator[Line]:
                     yield depth + 1, text, cites
         case _:
             assert_never(decl)
+
+
+def _hint(hint: ast.Hint) -> str:
+    text = "" if hint.text is None else f'"{hint.text.value}"'
+    color = "" if hint.color is None else f" in {hint.color.text}"
+    values = "" if hint.values is None else f"({', '.join(map(str, hint.values))})"
+    shown = f"{hint.names[0].text}{values}"
+    match hint.how:
+        case "sign":
+            return f"{shown} as {text}{color}"
+        case "label":
+            return f"{shown} called {text}"
+        case "color":
+            return f"{shown}{color}"
+        case "leave_out":
+            return f"leave out {_names(hint.names)}"
+        case "order":
+            return f"order {_names(hint.names)}"
+        case _:
+            return f"group {text}: {_names(hint.names)}"
 
 
 def _rows(rows: ast.DataFrom | None) -> str:

@@ -66,6 +66,8 @@ def name_of(decl: Decl, *, of_player: bool = False) -> str:
             return f"ruling §{decl.cite.id}"
         case ast.ScenarioDecl():
             return f'scenario "{decl.title.value}"'
+        case ast.ShowDecl():
+            return "show"
         case ast.ErrorDecl():
             return decl.keyword
         case _:

@@ -118,13 +118,14 @@ class _Check:
         self._shown = Shown(self._flow, self._labels)
 
     def findings(self) -> Iterator[Diagnostic]:
-        """One finding per secret, place where it is read, and kind of leak."""
-        groups: dict[tuple[str, Span, Atom], list[_Leak]] = {}
+        """One finding per secret and place where it is read: of its first leak; the others follow."""
+        groups: dict[tuple[Span, Atom], list[_Leak]] = {}
         for leak in self._all():
             atom = min(leak.label)
-            groups.setdefault((leak.code, leak.label[atom], atom), []).append(leak)
-        for (code, read, atom), leaks in sorted(groups.items()):
-            yield self._finding(code, atom, read, sorted(leaks, key=lambda leak: (leak.span, leak.node)))
+            groups.setdefault((leak.label[atom], atom), []).append(leak)
+        for (read, atom), leaks in sorted(groups.items()):
+            first, *others = sorted(leaks, key=lambda leak: (leak.span, leak.node))
+            yield self._finding(atom, read, [first, *others])
 
     def _all(self) -> Iterator[_Leak]:
         for node in self._graph.nodes():
@@ -140,7 +141,7 @@ class _Check:
                         break
         yield from self._results()
 
-    def _finding(self, code: str, atom: Atom, read: Span, leaks: list[_Leak]) -> Diagnostic:
+    def _finding(self, atom: Atom, read: Span, leaks: list[_Leak]) -> Diagnostic:
         first, *others = leaks
         span = first.span
         declared = self._secretly_chosen(atom)
@@ -159,7 +160,7 @@ class _Check:
             notes.append(f"it shows in {len(others) - _OTHERS} more places")
         what = "what is in " if atom.data.startswith("zone.") else ""
         what = what if declared is None else "what is chosen in "
-        return diagnose(code, f"{what}'{name}' {first.shows}", *marks, notes=notes, help=[first.help])
+        return diagnose(first.code, f"{what}'{name}' {first.shows}", *marks, notes=notes, help=[first.help])
 
     def _secretly_chosen(self, atom: Atom) -> Node | None:
         """The choice of which an atom speaks."""

@@ -82,7 +82,10 @@ def _datum(graph: ActionGraph, node: Node, extra: set[str]) -> Iterator[Diagnost
     elif not is_read and not _must_lie_somewhere(graph, node.owns):
         places = [Label(graph.node(source).span, "written here", primary=False) for source in filled[:1]]
         label = Label(node.span, "nothing reads this")
-        yield diagnose("C0364", f"{what} '{name}' is written but never read", label, *places)
+        help_text = f"read it where it matters, such as in a condition or a score, or take '{name}' out"
+        yield diagnose(
+            "C0364", f"{what} '{name}' is written but never read", label, *places, help=[help_text]
+        )
     elif not filled:
         places = [Label(graph.node(source).span, "used here", primary=False) for source in read[:1]]
         if isinstance(node.owns, Var):
@@ -94,7 +97,10 @@ def _datum(graph: ActionGraph, node: Node, extra: set[str]) -> Iterator[Diagnost
                 )
         elif not isinstance(node.owns, Track):
             label = Label(node.span, "nothing ever comes in here")
-            yield diagnose("C0363", f"{what} '{name}' is used but never filled", label, *places)
+            help_text = f"let pieces come into it, by `put`, `move` or `draw`, or take '{name}' out"
+            yield diagnose(
+                "C0363", f"{what} '{name}' is used but never filled", label, *places, help=[help_text]
+            )
 
 
 def _must_lie_somewhere(graph: ActionGraph, owns: Owned) -> bool:

@@ -7,7 +7,6 @@ there and hides no other.
 
 from __future__ import annotations
 
-import re
 from typing import cast
 
 from lark import Token, Tree
@@ -17,8 +16,7 @@ from conche.syntax import ast
 from conche.syntax.build.expressions import expression, list_literal
 from conche.syntax.build.places import Node, Place, RefusedError, part, parts, the, tokens
 from conche.syntax.build.statements import case, suite
-
-_NAME = re.compile(r"\w+[ \t]+(?P<name>[a-z][a-z0-9_]*|[A-Z][A-Za-z0-9]*)\b")
+from conche.syntax.unreadable import unreadable
 
 
 def change(tree: Node, place: Place) -> ast.Change:
@@ -165,7 +163,4 @@ def _inner(tree: Tree[Token], place: Place) -> ast.Decl:
     if built is not None:
         return built
     span = place.span(tree)
-    text = place.source.text[span.start : span.end]
-    match = _NAME.match(text)
-    word = re.match(r"\w+", text)
-    return ast.ErrorDecl(word.group() if word else "", match["name"] if match else None, span)
+    return unreadable(place.source.text[span.start : span.end], span)

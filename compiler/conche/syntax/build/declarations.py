@@ -12,7 +12,7 @@ from typing import cast
 
 from lark import Token, Tree
 
-from conche.diagnostics import Diagnostic, Label, diagnose
+from conche.diagnostics import Diagnostic, Fix, Label, diagnose
 from conche.source import Span
 from conche.syntax import ast
 from conche.syntax.build import changes
@@ -27,6 +27,7 @@ from conche.syntax.build.expressions import (
 )
 from conche.syntax.build.places import Node, Place, RefusedError, part, parts, the, tokens
 from conche.syntax.build.scenarios import scenario
+from conche.syntax.build.show import show
 from conche.syntax.build.statements import suite
 
 
@@ -41,15 +42,7 @@ def header(tree: Node, place: Place) -> ast.Header | None:
     for line in () if lines is None else parts(lines):
         kind = str(line.data)
         if kind in found:
-            word = kind.removeprefix("header_")
-            raise RefusedError(
-                diagnose(
-                    "C0123",
-                    f"`{word}` stands twice in the header",
-                    Label(place.span(line), "again here"),
-                    Label(place.span(found[kind]), "first here", primary=False),
-                )
-            )
+            raise RefusedError(_twice(kind.removeprefix("header_"), line, found[kind], place))
         found[kind] = line
 
     def line_names(kind: str) -> tuple[ast.Name, ...]:
@@ -75,6 +68,23 @@ def header(tree: Node, place: Place) -> ast.Header | None:
         follows=line_names("header_follows"),
         span=place.line(tree),
         cites=place.cites(the(tree, "cites")),
+    )
+
+
+def _twice(word: str, line: Node, first: Node, place: Place) -> Diagnostic:
+    """A line of the header that stands there twice; where both say the same, one can go."""
+    again, before = place.span(line), place.span(first)
+    text = place.source.text
+    start = text.rfind("\n", 0, again.start)
+    same = text[again.start : again.end].split() == text[before.start : before.end].split()
+    whole = place.source.span(start, again.end)
+    return diagnose(
+        "C0123",
+        f"`{word}` stands twice in the header",
+        Label(again, "again here"),
+        Label(before, "first here", primary=False),
+        help=[] if same else ["leave one of them"],
+        fixes=[Fix(whole, "", "take the line out")] if same else [],
     )
 
 
@@ -108,6 +118,8 @@ def declaration(tree: Node, place: Place) -> ast.Decl | None:
             return _trigger(tree, place)
         case "scenario":
             return scenario(tree, place)
+        case "show":
+            return show(tree, place)
         case (
             "extend_type"
             | "extend_board"

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from lark import Token, Tree
 
-from conche.diagnostics import Diagnostic, Label, diagnose
+from conche.diagnostics import Diagnostic, Fix, Label, diagnose, is_slip
 from conche.source import Source, Span
 from conche.syntax import ast
 from conche.syntax.explain.words import RESERVED
@@ -75,9 +75,28 @@ class Place:
                     "C0125",
                     f"`{token}` is a word of the language and names nothing",
                     Label(self.span(token), "expected a name"),
+                    help=["choose another name"],
                 )
             )
         return self.name(token)
+
+    def player_name(self, token: Token, tree: Node) -> ast.Name:
+        """The name of whoever a loop goes through. Where it is `you` misspelt, nothing in it speaks of it."""
+        text = str(token)
+        if text == "you" or len(text) < 2 or not is_slip(text, "you"):
+            return self.new_name(token)
+        whole = self.span(tree)
+        if len(re.findall(rf"\b{text}\b", self.source.text[whole.start : whole.end])) > 1:
+            return self.new_name(token)
+        self.found.append(
+            diagnose(
+                "C0114",
+                f"nothing speaks of `{text}`: `you` is meant",
+                Label(self.span(token), "did you mean `you`?"),
+                fixes=[Fix(self.span(token), "you", "write `you`")],
+            )
+        )
+        return ast.Name("you", self.span(token))
 
     def names(self, tree: Node) -> tuple[ast.Name, ...]:
         return tuple(self.name(token) for token in tokens(tree))

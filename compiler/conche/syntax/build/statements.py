@@ -163,10 +163,10 @@ def _compound(tree: Node, place: Place) -> ast.Stmt:
         case "for_each_ranked":
             source = expression(exprs[0], place)
             keys = tuple(_rank_key(child, place) for child in parts(the(tree, "ranked")))
-            return ast.ForEach(place.new_name(names[0]), source, None, None, body, span, cites, keys)
+            return ast.ForEach(place.player_name(names[0], tree), source, None, None, body, span, cites, keys)
         case "for_each":
             source = expression(exprs[0], place)
-            variable = place.new_name(names[0])
+            variable = place.player_name(names[0], tree)
             order = part(tree, "in_order")
             if order is None:
                 return ast.ForEach(variable, source, None, None, body, span, cites)
@@ -175,11 +175,13 @@ def _compound(tree: Node, place: Place) -> ast.Stmt:
             return ast.ForEach(variable, source, by, decision, body, span, cites)
         case "each_player":
             start = expression(exprs[0], place)
-            return ast.EachPlayer(place.new_name(names[0]), start, condition, body, span, cites)
+            return ast.EachPlayer(place.player_name(names[0], tree), start, condition, body, span, cites)
         case "rounds" | "rounds_until_pass":
             start = expression(exprs[0], place)
             until_pass = tree.data == "rounds_until_pass"
-            return ast.Rounds(place.new_name(names[0]), start, condition, body, span, cites, until_pass)
+            return ast.Rounds(
+                place.player_name(names[0], tree), start, condition, body, span, cites, until_pass
+            )
         case other:
             raise AssertionError(f"no statement: {other}")
 
@@ -201,7 +203,7 @@ def _at_once(tree: Node, place: Place) -> ast.AtOnce:
     assert isinstance(inner, ast.Choose | ast.ErrorStmt)
     return ast.AtOnce(
         "together" if together else "secretly",
-        place.new_name(next(tokens(tree))),
+        place.player_name(next(tokens(tree)), tree),
         expression(start, place),
         None if guard is None else expression(next(parts(guard)), place),
         inner,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from conche.diagnostics import closest, is_slip
 from conche.syntax.explain import words
-from conche.syntax.explain.mistake import Mistake, span_of
+from conche.syntax.explain.mistake import Mistake, holder_of, span_of, start_of
 from conche.syntax.problems import Edit, Mark, Problem
 
 _INNER = {
@@ -42,8 +42,8 @@ def declaration(mistake: Mistake) -> Problem | None:
         notes=()
         if better
         else (f"declarations begin with {words.one_of(words.quoted(words.DECLARATIONS))}",),
-        edits=(Edit(*span, better, f"write `{better}`", safe=is_slip(word, better)),)
-        if better and better in near
+        edits=(Edit(*span, better, f"write `{better}`", safe=better not in near or is_slip(word, better)),)
+        if better and (better in near or mistake.mends(*span, better))
         else (),
     )
 
@@ -64,6 +64,15 @@ def late_case(mistake: Mistake) -> Problem | None:
 def at_once(mistake: Mistake) -> Problem | None:
     """Something else than a `choose` where players choose at once."""
     accepts, first = mistake.accepts_head, str(mistake.first)
+    if first in words.STATEMENTS and "_DEDENT" in accepts and "STOP" not in accepts:
+        holder = holder_of(mistake, start_of(mistake.first))
+        if holder.startswith(("together", "secretly")):
+            return Problem(
+                "C0116",
+                f"`{first}` cannot stand here: what players do at once is one `choose`",
+                (Mark(*span_of(mistake.first), "nothing stands behind the `choose`"),),
+                help=("write it behind the loop, or into the block of a `case`",),
+            )
     if not {"CHOOSE", "NAME"} <= accepts or "STOP" in accepts or first not in words.STATEMENTS:
         return None
     if first == "choose" or mistake.first.type == "CHOOSE":

@@ -9,7 +9,7 @@ from lark import Token
 
 from conche.diagnostics import closest
 from conche.syntax.explain import words
-from conche.syntax.explain.mistake import LAYOUT, Mistake, end_of, span_of, start_of
+from conche.syntax.explain.mistake import LAYOUT, Mistake, end_of, holder_of, span_of, start_of
 from conche.syntax.explain.trial import accepted_after
 from conche.syntax.layout import CLOSING, OPENING
 from conche.syntax.problems import Edit, Mark, Problem
@@ -27,6 +27,35 @@ def chained(mistake: Mistake) -> Problem | None:
     )
 
 
+def value_behind_is(mistake: Mistake) -> Problem | None:
+    """`x is 3`, `x is other.colour`"""
+    line, token = mistake.line, mistake.token
+    found = next((i for i in range(len(line) - 2, -1, -1) if line[i].type == "IS"), None)
+    if found is None or token.type in LAYOUT or len(line) - found > 4:
+        return None
+    if token.type == "TYPE":
+        place = start_of(token)
+        if mistake.previous is None or not mistake.mends(place, place, "a "):
+            return None
+        return Problem(
+            "C0114",
+            f"`a` is missing before {words.found(token.type, str(token))}",
+            (Mark(*span_of(token), f"`is a {token}` asks what lies on a space"),),
+            edits=(Edit(place, place, "a ", f"write `a {token}`"),),
+        )
+    negated = line[found + 1].type == "NOT" and line[found + 1] is not token
+    at, end = start_of(line[found]), end_of(line[found + 1] if negated else line[found])
+    sign = "!=" if negated else "="
+    if not mistake.mends(at, end, sign):
+        return None
+    return Problem(
+        "C0126",
+        f"`{mistake.text[at:end]}` asks for a kind, and values are compared with `{sign}`",
+        (Mark(at, end, f"expected `{sign}`"),),
+        edits=(Edit(at, end, sign, f"write `{sign}`"),),
+    )
+
+
 def decimal(mistake: Mistake) -> Problem | None:
     """`1.5`"""
     if mistake.token.type != "VERSION_NUMBER" or "INT" not in mistake.accepts:
@@ -35,6 +64,7 @@ def decimal(mistake: Mistake) -> Problem | None:
         "C0112",
         f"`{mistake.token}` is no number: numbers are whole",
         (Mark(*span_of(mistake.token), "expected a whole number"),),
+        help=("count in a smaller unit, such as halves or hundredths",),
     )
 
 
@@ -101,6 +131,11 @@ def capitals(mistake: Mistake) -> Problem | None:
         if closest(token, words.keywords(mistake.accepts), 1):
             return None
         return _other_case(mistake, token, "the name of a type", words.camel_case(token), rule)
+    if previous is not None and previous.type == "NAME" and "TYPE" in mistake.accepts:
+        # `of fruit,`: a name before the type would be its number.
+        better = words.camel_case(previous)
+        if mistake.mends(*span_of(previous), better):
+            return _other_case(mistake, previous, "the name of a type", better, rule)
     if (
         previous is not None
         and previous.type == "NAME"
@@ -151,7 +186,7 @@ def visibility(mistake: Mistake) -> Problem | None:
         return None
     name = next((str(t) for t in mistake.line if t.type == "NAME"), "this")
     ways = ["`, open`", "`, hidden`"]
-    if _holder(mistake, start_of(mistake.line[0])).startswith("each player has"):
+    if holder_of(mistake, start_of(mistake.line[0])).startswith("each player has"):
         ways.insert(1, "`, secret`")
     said = words.one_of(ways)
     means = "`open`: everybody sees it; `secret`: the player it belongs to; `hidden`: nobody"
@@ -162,15 +197,6 @@ def visibility(mistake: Mistake) -> Problem | None:
         notes=(means if len(ways) == 3 else "`open`: everybody sees it; `hidden`: nobody",),
         edits=(Edit(at, at, ", open", "write `, open` if everybody sees it", safe=False),),
     )
-
-
-def _holder(mistake: Mistake, at: int) -> str:
-    """The line whose block the line of an offset is in; empty at the left margin."""
-    indent = mistake.indent_of(at)
-    for line in reversed(mistake.text[: mistake.text.rfind("\n", 0, at) + 1].splitlines()):
-        if line.strip() and len(line) - len(line.lstrip()) < indent:
-            return line.strip()
-    return ""
 
 
 def braces(mistake: Mistake) -> Problem | None:
@@ -238,6 +264,7 @@ def _not_a_name(token: Token) -> Problem:
         "C0125",
         f"`{token}` is a word of the language and names nothing here",
         (Mark(*span_of(token), "expected a name"),),
+        help=("choose another name",),
     )
 
 
@@ -259,8 +286,13 @@ def _meant(mistake: Mistake, token: Token, word: str, accepts: frozenset[str]) -
     said = words.expected(accepts)
     expected = words.one_of(said) if len(said) <= 3 else f"`{word}`"
     start, end = span_of(token)
+    if word == "..":
+        start = len(mistake.text[:start].rstrip())
+        end += len(mistake.text[end:]) - len(mistake.text[end:].lstrip())
     left = " " if word[0].isalpha() and mistake.text[start - 1 : start].isalnum() else ""
     right = " " if word[-1].isalpha() and mistake.text[end : end + 1].isalnum() else ""
+    if word == "=" and not mistake.text[start - 1 : start].isspace():
+        left = " "
     return Problem(
         "C0114",
         f"expected {expected}, found {words.found(token.type, str(token))}",
@@ -289,7 +321,7 @@ def _expected_texts(mistake: Mistake) -> list[str]:
         text
         for sign, text in words.SIGNS.items()
         if sign in accepts
-        and (sign not in words.OPERATORS or (sign == "EQUAL" and not mistake.in_expression))
+        and (sign not in words.OPERATORS or (sign in ("EQUAL", "RANGE") and not mistake.in_expression))
     ]
     if len(words.expected(accepts)) <= 4:
         continuing = words.OPERATORS if mistake.in_expression else frozenset()
@@ -330,7 +362,7 @@ def general(mistake: Mistake) -> Problem:
     said = words.expected(mistake.accepts)
     expected = words.one_of(said) if 0 < len(said) <= 5 else ""
     label = f"expected {expected}" if expected else ""
-    if token.type in LAYOUT:
+    if token.type in LAYOUT or (token.type == "CITE" and previous is not None):
         at = end_of(previous) if previous is not None else 0
         title = f"the line ends too early: {expected} is missing" if expected else "the line ends too early"
         return Problem("C0114", title, (Mark(at, at, label),), notes=form(mistake))

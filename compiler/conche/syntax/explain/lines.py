@@ -5,6 +5,7 @@ Input: a `Mistake`. Output: a `Problem`, or None when the mistake is another.
 
 from __future__ import annotations
 
+from conche.syntax.explain.alignment import moved_line, parses
 from conche.syntax.explain.mistake import LAYOUT, Mistake, end_of, span_of, start_of
 from conche.syntax.problems import Edit, Mark, Problem
 
@@ -16,6 +17,9 @@ def indented(mistake: Mistake) -> Problem | None:
     at, previous = mistake.next_line(), mistake.previous
     assert at is not None
     assert previous is not None
+    moved = moved_line(mistake.text, mistake.start, at[0])
+    if moved is not None:
+        return moved
     mark = Mark(*at, "indented deeper than the line above")
     begin = mistake.text.rfind("\n", 0, start_of(previous)) + 1
     colon = next((t for t in mistake.stop.tokens if start_of(t) >= begin and t.type == "COLON"), None)
@@ -42,7 +46,8 @@ def block_missing(mistake: Mistake) -> Problem | None:
     last = written[-1]
     begin = mistake.text.rfind("\n", 0, start_of(last)) + 1
     first = next(token for token in written if start_of(token) >= begin)
-    marks = [Mark(start_of(first), end_of(last), "this line needs a block")]
+    end = next(end_of(token) for token in reversed(written) if token.type != "CITE")
+    marks = [Mark(start_of(first), end, "this line needs a block")]
     if mistake.token.type not in LAYOUT:
         marks.append(Mark(*span_of(mistake.token), "this is not indented deeper", primary=False))
     return Problem(
@@ -50,7 +55,18 @@ def block_missing(mistake: Mistake) -> Problem | None:
         f"the block of `{first}` is missing",
         tuple(marks),
         notes=(f"what belongs to `{first}` stands on the lines below it, indented by two blanks",),
+        edits=_indented_by_two(mistake),
     )
+
+
+def _indented_by_two(mistake: Mistake) -> tuple[Edit, ...]:
+    """The line below indented, where that mends the declaration: how many lines are meant, nobody knows."""
+    at = start_of(mistake.token)
+    if mistake.token.type in LAYOUT or "\n" not in mistake.text[at:]:
+        return ()
+    if not parses(f"{mistake.text[:at]}  {mistake.text[at:]}", mistake.start):
+        return ()
+    return (Edit(at, at, "  ", "indent the line below by two blanks", safe=False),)
 
 
 def colon(mistake: Mistake) -> Problem | None:
@@ -58,7 +74,7 @@ def colon(mistake: Mistake) -> Problem | None:
     found = next((token for token in mistake.line[-2:] if token.type == "COLON"), None)
     if found is None:
         return None
-    if mistake.rest_of_line(found):
+    if mistake.rest_of_line(found).partition("§")[0]:
         if found is not mistake.token or not {"_NL", "LPAR"} <= mistake.accepts or mistake.in_expression:
             return None
         return Problem(
@@ -91,6 +107,8 @@ def citation(mistake: Mistake) -> Problem | None:
                 Mark(*span_of(token), "and the line goes on here", primary=False),
             ),
         )
+    if token.type == "CITE" and mistake.rest_of_line(token).partition("§")[0]:
+        return _early_citation(mistake)
     if "CITE" not in mistake.accepts or token.type not in ("INT", "VERSION_NUMBER", "TYPE"):
         return None
     at = start_of(token)
@@ -103,4 +121,21 @@ def citation(mistake: Mistake) -> Problem | None:
         "the sign `§` of a citation is missing",
         (Mark(*span_of(token), "expected `§` before this"),),
         edits=(Edit(at, at, "§", f"write `§{token}`"),),
+    )
+
+
+def _early_citation(mistake: Mistake) -> Problem:
+    """A citation after which its line goes on."""
+    at, end = span_of(mistake.token)
+    line_end = mistake.text.find("\n", end)
+    line_end = line_end if line_end >= 0 else len(mistake.text)
+    last = at + len(mistake.text[at:line_end].partition("#")[0].rstrip())
+    says = "write it at the end of the line"
+    begin = len(mistake.text[:at].rstrip())
+    right = mistake.mends(at, end, "")
+    return Problem(
+        "C0119",
+        "a citation stands at the end of a line",
+        (Mark(at, end, "the line goes on behind this"),),
+        edits=(Edit(begin, end, "", says), Edit(last, last, f" {mistake.token}", says)) if right else (),
     )

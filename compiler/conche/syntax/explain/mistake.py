@@ -111,3 +111,12 @@ def end_of(token: Token) -> int:
 
 def span_of(token: Token) -> tuple[int, int]:
     return start_of(token), end_of(token)
+
+
+def holder_of(mistake: Mistake, at: int) -> str:
+    """The line whose block the line of an offset is in; empty at the left margin."""
+    indent = mistake.indent_of(at)
+    for line in reversed(mistake.text[: mistake.text.rfind("\n", 0, at) + 1].splitlines()):
+        if line.strip() and len(line) - len(line.lstrip()) < indent:
+            return line.strip()
+    return ""

@@ -10,13 +10,17 @@ from __future__ import annotations
 
 from lark.exceptions import UnexpectedInput
 
-from conche.syntax.explain import first_words, inside, lines
+from conche.syntax.explain import first_words, habits, inside, lines
 from conche.syntax.explain.mistake import LAYOUT, look, start_of
 from conche.syntax.explain.trial import run
 from conche.syntax.problems import Mark, Problem
 
 _EXPLANATIONS = (
     lines.indented,
+    habits.ends_with_operator,
+    habits.braces_around_block,
+    habits.counted_loop,
+    habits.value_of_query,
     lines.block_missing,
     lines.colon,
     first_words.declaration,
@@ -26,6 +30,10 @@ _EXPLANATIONS = (
     first_words.inner,
     first_words.at_once,
     first_words.statement,
+    habits.next_statement,
+    habits.type_before_name,
+    habits.joined,
+    inside.value_behind_is,
     inside.chained,
     inside.decimal,
     inside.count,

@@ -21,13 +21,13 @@ RESERVED = frozenset(_split("and else for if in is mod no not nothing or then wh
 
 KEYWORDS = frozenset(
     _split(
-        "a across action add after all always and anew as at bag before begin board by can cannot "
+        "a across action add after all always and anew as at bag before begin board by called can cannot "
         "carries case chance choose chooses chosen clauses conserve do draw drop each eliminate else "
         "empty end enters enum every excludes extend falling flag follows for from gain gains game "
-        "given grid hand has hidden if in is least let list look maybe mod modify module most move no "
+        "given grid group hand has hidden if in is least leave let list look maybe mod modify module most move no "
         "none not nothing of on open option or order original otherwise out over owned pass pay piece "
         "pile play player players pool put query rank repeat replace requires reveal ring rising "
-        "rounds row ruling scenario score seats secret secretly set setup shuffle space square step "
+        "rounds row ruling scenario score seats secret secretly set setup show shuffle space square step "
         "stop store swap take the then times to together track trigger turned under until up values "
         "var version when whenever where while with wrap written yes"
     )
@@ -36,7 +36,7 @@ KEYWORDS = frozenset(
 
 DECLARATIONS = _split(
     "option enum piece values board pile row hand store bag pool track var each setup play step "
-    "action query trigger score rank always conserve ruling scenario"
+    "action query trigger score rank always conserve ruling scenario show"
 )
 
 CHANGES = _split("extend before after replace wrap modify with")
@@ -144,6 +144,10 @@ FORMS = {
     "conserve": "conserve Type",
     "ruling": 'ruling §A1 "text"',
     "scenario": 'scenario "title"',
+    "show": "show",
+    "leave": "leave out NAME, NAME",
+    "order": "order NAME, NAME",
+    "group": 'group "title": NAME, NAME',
     "extend": "extend Type | extend board NAME | extend choose STEP.NAME",
     "before": "before STEP add NAME",
     "after": "after STEP add NAME",

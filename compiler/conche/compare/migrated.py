@@ -1,0 +1,15 @@
+"""Why a saved game is not taken over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from conche_runtime.errors import ConcheError
+
+
+class NotMigratedError(ConcheError):
+    """`why`: what stands against it, one sentence each."""
+
+    def __init__(self, title: str, why: Iterable[str] = ()) -> None:
+        super().__init__(title)
+        self.title, self.why = title, tuple(why)

@@ -1,0 +1,17 @@
+"""A game that people play, without any terminal. One file per concern.
+
+Purpose: what stands behind `conche play`; to be used by other front ends too.
+Input: an engine, who sits where, moves. Output: positions, turns, records, saved games.
+Invariant: nothing here reads from a keyboard or writes to a terminal.
+
+`session`: the game, taking back · `turns`: what happened, and who learnt what of it · `recording`: the file
+of a record · `saved`: the file of a game that is to go on later · `question`, `typed`: from what a person
+types to an option · `points`: which points a player can work out.
+"""
+
+from __future__ import annotations
+
+from conche.play.session import HUMAN, Made, NotTakenBackError, Recording, Session
+from conche.play.turns import Learnt, Turn
+
+__all__ = ["HUMAN", "Learnt", "Made", "NotTakenBackError", "Recording", "Session", "Turn"]

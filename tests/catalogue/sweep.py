@@ -1,0 +1,210 @@
+"""Small slips, made in every line of the bundled rules: what is said of them.
+
+Input: rules files. Output: `Slip`s, the text with one of them, and how good the answer is. By hand, with the
+figures of all slips and the weak answers:
+
+    python -m catalogue.sweep [FILE...] [--of KIND] [--one-in N]
+
+A slip takes the last word of a line away, misspells a word by one letter, or moves a line by one blank. The
+answer is good when nothing is found, as the rules mean something all the same, or when the first finding is
+on that line or names what was misspelt.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from conche.diagnostics.model import Diagnostic, Severity
+from conche.diagnostics.render_text import render_text
+from conche.pipeline import Checked, check
+from conche.resources import rules_dir
+from conche.semantics.symbols import BARE_BUILTINS
+from conche.syntax.explain.words import KEYWORDS
+from conche.syntax.tokens import TOKEN
+
+
+class Kind(StrEnum):
+    LAST = "the last word is missing"
+    SWAPPED = "two letters are swapped"
+    DROPPED = "a letter is missing"
+    DEEPER = "a blank too many before the line"
+    LESS_DEEP = "a blank too few before the line"
+
+
+MISSPELT = (Kind.SWAPPED, Kind.DROPPED)
+
+
+@dataclass(frozen=True)
+class Slip:
+    """In `file`, `new` in place of what stands from `start` to `end`, on line `line`."""
+
+    kind: Kind
+    file: Path
+    line: int
+    start: int
+    end: int
+    new: str
+
+    @property
+    def text(self) -> str:
+        whole = text_of(self.file)
+        return whole[: self.start] + self.new + whole[self.end :]
+
+    @property
+    def old(self) -> str:
+        return text_of(self.file)[self.start : self.end]
+
+    @property
+    def of_name(self) -> bool:
+        """Whether a name is misspelt: what the file declares, not a word of the language."""
+        return self.kind in MISSPELT and self.old not in KEYWORDS and self.old not in BARE_BUILTINS
+
+    def __str__(self) -> str:
+        return f"{self.file.name}:{self.line} {self.kind}: {self.old.strip()!r} → {self.new.strip()!r}"
+
+
+def files() -> list[Path]:
+    """The bundled rules, small ones first."""
+    found = [*rules_dir().glob("*/*.rules"), *rules_dir().glob("examples/modules/*.rules")]
+    return sorted(found, key=lambda path: (path.stat().st_size, path))
+
+
+@functools.cache
+def text_of(file: Path) -> str:
+    return file.read_text(encoding="utf-8")
+
+
+def ruleset_of(file: Path) -> str:
+    """What is checked to see the file: a game, or a module over its game."""
+    header = re.search(r"^(game|module) \w+ \"[^\"]*\"(?: for (\w+))?", text_of(file), re.MULTILINE)
+    assert header is not None
+    if header[1] == "game":
+        return str(file)
+    own = file.with_name(f"{header[2]}.rules")
+    return f"{own if own.is_file() else header[2]}+{file}"
+
+
+def slips(file: Path) -> Iterator[Slip]:
+    """All slips in a file, in the order of the text."""
+    at = 0
+    for number, line in enumerate(text_of(file).split("\n"), 1):
+        tokens = [m for m in TOKEN.finditer(line) if m.lastgroup not in ("blank", "comment")]
+        if tokens:
+            yield from _in_line(file, number, at, line, tokens)
+        at += len(line) + 1
+
+
+def _in_line(file: Path, number: int, at: int, line: str, tokens: list[re.Match[str]]) -> Iterator[Slip]:
+    said = [m for m in tokens if m.lastgroup != "cite"]
+    if len(said) > 1:  # else the whole line goes, and its block becomes that of another
+        yield Slip(Kind.LAST, file, number, at + said[-1].start(), at + said[-1].end(), "")
+    indent = tokens[0].start()
+    yield Slip(Kind.DEEPER, file, number, at, at + indent, " " * (indent + 1))
+    if indent:
+        yield Slip(Kind.LESS_DEEP, file, number, at, at + indent, " " * (indent - 1))
+    for token in tokens:
+        word = token.group()
+        if token.lastgroup != "name" or len(word) < 2:
+            continue
+        places = at + token.start(), at + token.end()
+        # Which letter it is varies from word to word, and is the same in every run.
+        middle = sum(map(ord, word)) + number
+        swaps = [i for i in range(len(word) - 1) if word[i] != word[i + 1] and word[i + 1].isalpha()]
+        if swaps:
+            i = swaps[middle % len(swaps)]
+            yield Slip(Kind.SWAPPED, file, number, *places, word[:i] + word[i + 1] + word[i] + word[i + 2 :])
+        i = middle % len(word)
+        if (word[:i] + word[i + 1 :])[:1].isalpha():
+            yield Slip(Kind.DROPPED, file, number, *places, word[:i] + word[i + 1 :])
+
+
+def answer(slip: Slip) -> Checked:
+    """What the compiler says of it."""
+    return check(ruleset_of(slip.file), {str(slip.file): slip.text})
+
+
+def names_the_slip(slip: Slip, finding: Diagnostic) -> bool:
+    """Whether a finding has a place on the line, or speaks of what was misspelt."""
+    on_line = any(
+        label.span.file.endswith(slip.file.name) and label.span.line <= slip.line <= label.span.end_line
+        for label in finding.labels
+    )
+    return on_line or (slip.kind in MISSPELT and _quotes(slip, list(words_of(finding))))
+
+
+def _quotes(slip: Slip, said: Iterable[str]) -> bool:
+    quoted = re.compile(rf"['`](?:{re.escape(slip.old)}|{re.escape(slip.new)})['`]")
+    return any(quoted.search(text) for text in said)
+
+
+def words_of(finding: Diagnostic) -> Iterable[str]:
+    """All that a finding says."""
+    return (
+        finding.title,
+        *finding.notes,
+        *finding.help,
+        *(label.text for label in finding.labels),
+        *(fix.text for fix in finding.fixes),
+    )
+
+
+def proposes(slip: Slip, found: list[Diagnostic]) -> bool:
+    """Whether the true name is proposed; where a declared name is misspelt, the name that it has now."""
+    said = [text for finding in found for text in words_of(finding)]
+    return _quotes(slip, [text for text in said if "write" in text or "did you mean" in text])
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """`placed`: nothing is found, or the first finding is where the slip is. `meant`: of a name, whether the
+    true one is proposed; None where nothing is wrong."""
+
+    slip: Slip
+    found: list[Diagnostic]
+    placed: bool
+    meant: bool | None
+    errors: int
+
+
+def judge(slip: Slip) -> Verdict:
+    found = answer(slip).diagnostics
+    errors = [finding for finding in found if finding.severity is Severity.ERROR]
+    placed = not found or names_the_slip(slip, (errors or found)[0])
+    meant = proposes(slip, found) if slip.of_name and errors else None
+    return Verdict(slip, found, placed, meant, len(errors))
+
+
+def report(words: list[str]) -> None:
+    one_in = int(words[words.index("--one-in") + 1]) if "--one-in" in words else 1
+    kind = words[words.index("--of") + 1] if "--of" in words else ""
+    chosen = [Path(word).resolve() for word in words if word.endswith(".rules")] or files()
+    counts: Counter[str] = Counter()
+    for file in chosen:
+        for slip in [one for one in slips(file) if one.kind.name.startswith(kind)][::one_in]:
+            verdict = judge(slip)
+            many = verdict.errors if verdict.errors < 3 else "3+"
+            counts[f"{slip.kind.name} all"] += 1
+            counts[f"{slip.kind.name} findings {many}"] += 1
+            counts[f"{slip.kind.name} misplaced"] += not verdict.placed
+            if verdict.meant is not None:
+                counts["names all"] += 1
+                counts["names proposed"] += verdict.meant
+            elif slip.of_name:
+                counts["names without finding"] += 1
+            if not verdict.placed or verdict.meant is False or verdict.errors > 2:
+                why = "MISPLACED" if not verdict.placed else "UNMEANT" if verdict.meant is False else "MANY"
+                print(f"== {why} {slip}")
+                print(render_text(verdict.found[:3], answer(slip).sources))
+    for key, count in sorted(counts.items()):
+        print(f"{count:6} {key}")
+
+
+if __name__ == "__main__":
+    report(sys.argv[1:])
