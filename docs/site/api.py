@@ -13,6 +13,7 @@ PAGES: dict[str, tuple[str, str, list[str]]] = {
             "conche.load",
             "conche.CompileError",
             "conche_runtime.interface",
+            "conche_runtime.explanation",
             "conche_runtime.submoves",
             "conche_runtime.errors",
         ],
@@ -26,6 +27,11 @@ PAGES: dict[str, tuple[str, str, list[str]]] = {
         "Bots",
         "What the author of a bot writes, and what a program does that seats them.",
         ["conche.bots"],
+    ),
+    "play": (
+        "Games with people",
+        "[Playing at the terminal](../play.md#from-python) shows how it is used.",
+        ["conche.play"],
     ),
     "simulate": (
         "Simulating",

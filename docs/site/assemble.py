@@ -23,15 +23,15 @@ from api import api_pages
 from commands import commands_page
 
 from conche.diagnostics.codes import CODES, RANGES
-from conche.diagnostics.pages import FOLDER, page_of
+from conche.diagnostics.pages import page_of
 
 ROOT = Path(__file__).resolve().parents[2]
-EXPLAIN = FOLDER.relative_to(ROOT).as_posix()
+EXPLAIN = "compiler/conche/diagnostics/pages"
 MADE = {
     "docs/commands.md": "Commands",
     "docs/codes.md": "Codes of findings",
     "docs/decisions/index.md": "Decisions",
-    "docs/api/index.md": "From docstrings",
+    "docs/api/index.md": "The API, from docstrings",
 }
 """Pages of the navigation that no file of the repository has."""
 
@@ -94,7 +94,7 @@ def _made_pages() -> Iterator[tuple[str, str]]:
     )
     api = api_pages()
     yield from api.items()
-    listed = "# From docstrings\n\nWhat programs use, as the code itself says.\n"
+    listed = f"# {MADE['docs/api/index.md']}\n\nWhat programs use, as the code itself says.\n"
     yield "docs/api/index.md", _with_tree(listed, list(api), shown=True)
     for code in CODES.values():
         text = page_of(code.code)
@@ -204,7 +204,7 @@ def navigation() -> dict[str, list[str]]:
     groups: dict[str, list[str]] = {}
     known = {path for path, _ in _own_pages()} | set(MADE)
     # Decisions have a page of their own, with a tree of its own.
-    left = {path: None for path in sorted(known) if not re.match(r"docs/decisions/\d", path)}
+    left = {path: None for path in [*MADE, *sorted(known)] if not re.match(r"docs/decisions/\d", path)}
     for taken in ("index.md", "docs/README.md"):
         left.pop(taken)
     for section in re.split(r"^## ", _read("docs/README.md"), flags=re.MULTILINE)[1:]:

@@ -144,7 +144,8 @@ class Explanation:
         """As lines for a terminal, the title first; none is wrapped."""
         lines, told = [self.title], set[Rule]()
         for reason in self.reasons:
-            lines += _lines(reason, 1, told)
+            of_reason = list(_lines(reason, 1, told))
+            lines += of_reason[1:] if reason.text == self.title else of_reason
         return [*lines, *(f"  - {near}" for near in self.near)]
 
     def to_json(self) -> dict[str, Any]:

@@ -12,6 +12,8 @@ from slices import slice_of
 
 from .catalogue import Case, ask, cases, edited, mended, update
 
+pytestmark = pytest.mark.slow
+
 if os.environ.get("CONCHE_UPDATE") == "1":
     update()
 
@@ -22,7 +24,7 @@ def _name(case: Case) -> str:
     return f"{case.file.stem}: {case.name}"
 
 
-@pytest.mark.parametrize("case", slice_of(CASES, 60), ids=_name)
+@pytest.mark.parametrize("case", slice_of(CASES, 50), ids=_name)
 def test_a_broken_file_is_explained(case: Case) -> None:
     answer = ask(case, case.text)
     assert answer.text == case.expected
@@ -32,7 +34,7 @@ def test_a_broken_file_is_explained(case: Case) -> None:
         assert helped or (finding.main is not None and finding.main.text), finding.title
 
 
-@pytest.mark.parametrize("case", slice_of(CASES, 30), ids=_name)
+@pytest.mark.parametrize("case", slice_of(CASES, 25), ids=_name)
 def test_what_is_said_mends_it(case: Case) -> None:
     """By the tool where it can; else by what the case says that an author would write."""
     way, *lines = case.mending.split("\n")

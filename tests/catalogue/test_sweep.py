@@ -8,18 +8,20 @@ from slices import ALL, slice_of
 
 from .sweep import Slip, Verdict, files, judge, slips
 
+pytestmark = pytest.mark.slow
+
 LARGE = 20_000
 """Characters of rules of which even a run of everything takes a part."""
 
 
 def chosen() -> list[Slip]:
-    """A few slips of each file; in a run of everything all of the small files', some hundred of the others'."""
+    """A few slips of each file; in a run of everything all of the small files, a part of the others."""
     picked: list[Slip] = []
     for file in files():
         every = list(slips(file))
         if ALL and file.stat().st_size > LARGE:
             every = every[:: len(every) // 300]
-        picked += slice_of(every, 6 if file.stat().st_size > LARGE else 12)
+        picked += slice_of(every, 4 if file.stat().st_size > LARGE else 7)
     return picked
 
 

@@ -180,7 +180,7 @@ def test_a_record_whose_rules_are_elsewhere(
     conche: Conche, pig: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    conche("play", "pig.rules", "--record", "game.jsonl")
+    assert conche("play", "pig.rules", "--record", "game.jsonl").err == ""
     (tmp_path / "sub").mkdir()
     pig.rename(tmp_path / "sub" / "pig.rules")
     # Where the rules of old games are not kept.

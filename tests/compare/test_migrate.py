@@ -133,6 +133,11 @@ def test_kinds_in_another_order_with_a_new_one_before_them(game: str, engine: An
     assert {key: now[key] for key in old} == old
 
 
+def test_a_track_may_grow_at_its_end_alone(game: str) -> None:
+    assert taken(game, edited("[0, 1, 3, 6]", "[0, 1, 3, 6, 9]")).snapshot()["fame"] == [1, 0]
+    assert "fame" in refusal(game, edited("[0, 1, 3, 6]", "[0, 1, 2, 3, 6]")).why[0]
+
+
 def test_what_is_new_has_its_first_value_or_is_empty(game: str) -> None:
     new = edited(
         "  luck: 0..9 = 0, open\n",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import shutil
 import threading
@@ -140,6 +141,27 @@ def test_pin_says_what_it_does_not_find(forgotten: Path, capsys: pytest.CaptureF
     assert run(["pin", "game.jsonl"]) == 2
     assert "C0541" in capsys.readouterr().err
     assert run(["pin", "none.rules"]) == 2
+
+
+def test_a_resumed_game_goes_on_by_its_own_rules(
+    folder: Path, cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def play(*args: str) -> int:
+        monkeypatch.setattr("sys.stdin", io.StringIO("save\nquit\n"))
+        return run(["play", *args])
+
+    (folder / "tiny.rules").write_text(TINY, encoding="utf-8")
+    assert play("./tiny.rules", "--bots", "human,random", "--seed", "1", "--save", "my.game") == 0
+    (folder / "tiny.rules").write_text(TINY.replace(OLD, NEW), encoding="utf-8")
+    capsys.readouterr()
+    assert play("--resume", "my.game") == 0
+    assert "have changed since: played by those it began with" in capsys.readouterr().err
+    assert play("./tiny.rules", "--resume", "my.game") == 2
+    assert "C0515" in capsys.readouterr().err
+    monkeypatch.setattr(kept, "_images", {})
+    shutil.rmtree(cache / "store")
+    assert play("--resume", "my.game") == 2
+    assert "C0515" in capsys.readouterr().err
 
 
 # ------------------------------------------------------------------------------------------- from Python

@@ -81,7 +81,8 @@ def test_changes_that_break_saves_are_no_obstacle_where_the_position_fits() -> N
 
 
 @pytest.mark.parametrize(
-    "ruleset", ["schoko", "cacao+irrigation+chocolate+huts+gem_mines+tree_of_life+emperor+new_workers"]
+    "ruleset",
+    slice_of(["schoko", "cacao+irrigation+chocolate+huts+gem_mines+tree_of_life+emperor+new_workers"], 1),
 )
 def test_games_go_on_from_within_any_action(ruleset: str, tmp_path: Path) -> None:
     """Loops, triggers, choices made at once: with a variable more, which nothing uses, and kinds in another

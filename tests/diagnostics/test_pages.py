@@ -84,7 +84,8 @@ def test_a_rules_example_is_what_the_page_says(example: Example, folder: Path) -
 
 
 MENDED = {
-    *("C0102", "C0104", "C0106", "C0111", "C0114", "C0116", "C0118", "C0126", "C0132", "C0133", "C0201"),
+    *("C0102", "C0103", "C0104", "C0106", "C0111", "C0114", "C0115", "C0116", "C0118", "C0126"),
+    *("C0132", "C0133", "C0201"),
 }
 """Codes whose wrong example is mended by `conche check --fix`."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,18 @@ def test_a_part_of_a_file_is_in_it() -> None:
     for block in parts:
         assert block.body.rstrip("\n") in (ROOT / block.says["from"]).read_text("utf-8"), block.where
     assert parts
+
+
+def test_tests_that_are_named_are_there() -> None:
+    """Where a block is left to a test elsewhere."""
+    named = [
+        (block.where, path)
+        for page in PAGES
+        for block in blocks(page)
+        for path in re.findall(r"\btests/[\w/.]+", block.says.get("not run", ""))
+    ]
+    assert [one for one in named if not (ROOT / one[1]).exists()] == []
+    assert named
 
 
 def test_what_is_unchecked_is_noticed(tmp_path: Path) -> None:

@@ -35,8 +35,8 @@ NOT_RUN = {
     r"--matrix|--witness": "long; tests/lattice",
     r"--balance": "long; tests/compare",
     r"\w:\w|\$": "reads git's history; tests/compare",
-    r"\.html|\.svg|\.png|--plot": "drawing takes long; tests/graphpage, tests/simulate",
-    r"records|\.jsonl|\bgame\.": "needs a file that another command has made; tests/records",
+    r"--plot": "drawing takes long; tests/simulate",
+    r"records|\bgame\.|\.game\b": "needs a file that another command has made; tests/records",
     r"path/to": "a form",
 }
 """Of which commands only the words are checked, by what they look like, and why."""

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from functools import cache
 from html import unescape
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -17,9 +18,8 @@ from conche.cli import COMMANDS
 from conche.diagnostics.codes import CODES
 from docs.pages import ROOT
 
-pytest.importorskip("sphinx")
-pytest.importorskip("myst_parser")
-pytest.importorskip("furo")
+if any(find_spec(name) is None for name in ("sphinx", "myst_parser", "furo")):
+    pytest.skip("needs the extra conche[docs]", allow_module_level=True)
 
 SITE = ROOT / "docs" / "site"
 sys.path.insert(0, str(SITE))
@@ -59,6 +59,15 @@ def test_every_page_is_named_in_the_list_of_pages() -> None:
     pages = [page.relative_to(ROOT).as_posix() for page in OWN if page.name != "README.md"]
     assert set(pages) <= set(listed)
     assert len(listed) == len(set(listed))
+
+
+def test_make_docs_builds_it_alike() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    recipe = re.search(r"^docs: .*\n((?:\t.*\n)+)", makefile, re.MULTILINE)
+    assert recipe is not None
+    for part in ("docs/site/assemble.py build/docs/pages", "-m sphinx -W --keep-going", "-c docs/site"):
+        assert part in recipe[1]
+    assert "/build/" in (ROOT / ".gitignore").read_text("utf-8")
 
 
 def test_links_lead_to_pages() -> None:

@@ -60,8 +60,9 @@ setup
     put 3 small, 2 large, 1 hoard in p.huts
 
 play
-  rounds for you from red if stack is not empty
-    do turn
+  repeat 5 times
+    each player you from red
+      do turn
 
 step turn
   choose turn
@@ -73,7 +74,7 @@ step turn
       set at.wet to 3
       gain up to 1 coins
       set you.{LONG} to 2
-    case hut(at in each(s in spaces where s is empty or s is a Hut), hut in kinds(you.huts)) if count(you.huts) > 0
+    case hut(at in each(s in spaces where s is empty or s is a Hut), hut in kinds(you.huts))
       move hut from you.huts to at
     none: stop
 

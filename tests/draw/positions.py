@@ -11,12 +11,13 @@ from conche.api import Image, image_of
 from conche.cli.words import Words
 from conche.draw import Drawing
 
-ALL = "cacao+map+irrigation+chocolate+huts+gem_mines+tree_of_life+emperor+new_workers+big_game:huts=agreed,overbuild=early"
-CACAO = ("cacao", "cacao+map+huts:overbuild=early", "cacao+gem_mines", ALL)
+_EIGHT = "map+irrigation+chocolate+huts+gem_mines+tree_of_life+emperor+new_workers"
+ALL = f"cacao+{_EIGHT}+big_game:huts=agreed,overbuild=early"
+CACAO = ("cacao", ALL)
 EXAMPLES = tuple(
     f"rules/examples/{name}.rules" for name in ("orchard", "sealed_bids", "tictactoe", "tricks", "workshop")
 )
-GAMES = (*CACAO, "cacao+rules/examples/modules/llamas.rules", "schoko", "schoko+hidden_purchases", *EXAMPLES)
+GAMES = (*CACAO, "schoko", *EXAMPLES)
 
 
 @functools.cache

@@ -1,9 +1,9 @@
-"""Reads pieces back from the picture of a board: an eye of its own, which knows what a picture promises and nothing
-of how it is made.
+"""Reads pieces back from the picture of a board: an eye of its own, which knows what a picture promises and
+nothing of how it is made.
 
-What it relies on: all columns are equally wide, and their numbers stand over their middles; the number of a row stands
-at its middle; a row in which nothing lies may be one line high, all others are equally high; what a piece shows to its
-sides stands around what lies between.
+What it relies on: all columns are equally wide, and their numbers stand over their middles; the number of a
+row stands at its middle; a row in which nothing lies may be one line high, all others are equally high;
+what a piece shows to its sides stands around what lies between.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class Seen:
 
 
 def read_board(lines: Sequence[str], values: str = r"\d", whole: bool = False) -> dict[At, Seen | None]:
-    """All cells of a picture, None for an empty one; it may be cut into bands. `values`: what a piece can show at its
-    edges; `whole`: whether the board is one of which all spaces are drawn alike."""
+    """All cells of a picture, None for an empty one; it may be cut into bands. `values`: what a piece can
+    show at its edges; `whole`: whether the board is one of which all spaces are drawn alike."""
     found: dict[At, Seen | None] = {}
     for number, line in enumerate(lines):
         # What stands above or below a middle may be nothing but numbers, too: a header is the first line, or

@@ -24,7 +24,7 @@ def expected_edges(kind: str, turn: int) -> tuple[str, ...]:
 def test_all_pieces_of_cacao_are_read_back(ruleset: str) -> None:
     signs = {kind: looks.sign for kind, looks in image(ruleset).looks.kinds.items()}
     drawing = drawing_of(ruleset, 4)
-    for number, snapshot in enumerate(snapshots(ruleset, 4, seed=3, every=45)):
+    for number, snapshot in enumerate(snapshots(ruleset, 4, seed=3, every=70)):
         board = {tuple(entry["at"]): entry for entry in snapshot["table"]}
         for width in WIDTHS[number % 2 :: 2] if number else WIDTHS:
             lines = drawing.board("table", snapshot["table"], width)

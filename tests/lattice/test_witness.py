@@ -9,12 +9,14 @@ import pytest
 from conche.graph.from_rulebook import from_rulebook
 from conche.graph.model import ActionGraph
 from conche.interpret import Interpreter
+from conche.lattice.games import record
 from conche.lattice.lattice import Lattice
 from conche.lattice.rules import rules_of
 from conche.lattice.tracing import TracingMachine, Watch
 from conche.lattice.witness import Budget, Witness, find_witness
 from conche.modules.load import load
 from conche.semantics.typed_module import TypedModule
+from conche_runtime.records import ChanceLine, DecisionLine, read_record
 from lattice.labs import lattice
 from slices import slice_of
 
@@ -75,14 +77,14 @@ def test_what_can_be_reached_is_and_what_cannot_is_told(lab: Lattice) -> None:
     assert [reached for title, reached in cases.items() if "never" in title] == [False]
     assert [reached for title, reached in cases.items() if "never" not in title] == [True, True]
     assert found.played == BUDGET.games
-    assert all(rule.module == "" or "never" in rule.title for rule in found.missing)
+    assert all(one.rule.module == "" or "never" in one.rule.title for one in found.missing)
 
 
 def test_the_same_seed_gives_the_same_games(lab: Lattice) -> None:
     graph, modules = composed(lab)
     one, two, other = (find_witness(graph, modules, seed=seed, budget=BUDGET) for seed in (1, 1, 2))
     assert one == two
-    assert [game.taken for game in one.games] != [game.taken for game in other.games]
+    assert [game.moves for game in one.games] != [game.moves for game in other.games]
 
 
 def test_games_that_add_nothing_are_not_kept(lab: Lattice) -> None:
@@ -93,54 +95,144 @@ def test_games_that_add_nothing_are_not_kept(lab: Lattice) -> None:
     assert sum(game.new for game in found.games) == len(found.rules) - len(found.missing)
 
 
-def test_what_was_reached_when_is_so_in_the_game_played_again(lab: Lattice) -> None:
-    """The games are played again move by move, and each rule is first gone by where the witness says."""
+def test_only_the_rules_of_one_module_are_looked_for(lab: Lattice) -> None:
     graph, modules = composed(lab)
-    found = find_witness(graph, modules, budget=BUDGET)
+    found = find_witness(graph, modules, only="nobody", budget=BUDGET)
+    assert found.played == 0
+
+
+def shown(graph: ActionGraph, found: Witness) -> dict[int, tuple[int, int]]:
+    """By rule, the first game and move in which it is gone by when the games are played again, each by the
+    outcomes of chance and the numbers of the options that its record has."""
     watch = Watch([one.rule for one in found.rules], graph.rulebook)
+    when: dict[int, tuple[int, int]] = {}
     interpreter = Interpreter(graph)
     for number, game in enumerate(found.games):
-        machine = TracingMachine(
-            interpreter.program, interpreter.before_setup(game.players, game.seed), watch
-        )
+        position = interpreter.before_setup(game.players, game.seed)
+        machine = TracingMachine(interpreter.program, position, watch)
         machine.run()
-        position = machine.position
-        seen = dict.fromkeys(machine.reached, 0)
-        for move, index in enumerate(game.taken, start=1):
-            machine = TracingMachine(interpreter.program, position, watch)
-            options = machine.options()
-            machine.take(options[index])
-            machine.run()
+        for move, made in enumerate([*game.moves, None]):
             for rule in machine.reached:
-                seen.setdefault(rule, move)
-        for rule, one in enumerate(found.rules):
-            if one.game == number and one.rule.kind not in ("score", "value", "modify"):
-                assert seen[rule] == one.move, one
-        state = interpreter.start(game.players, game.seed)
-        for index in game.taken:
-            state.step(index, state.to_act[0])
-        assert state.over == game.over
+                when.setdefault(rule, (number, move))
+            if made is not None:
+                position.seed = made.seed
+                machine = TracingMachine(interpreter.program, position, watch)
+                machine.take(machine.options()[made.index])
+                machine.run()
+        assert (position.node == ActionGraph.END) == game.over
+    return when
 
+
+def test_what_was_reached_when_is_so_in_the_game_played_again(lab: Lattice) -> None:
+    graph, modules = composed(lab)
+    found = find_witness(graph, modules, budget=BUDGET)
+    when = shown(graph, found)
+    runs = [one for one in found.rules if one.rule.node is not None and one.game is not None]
+    assert runs
+    for number, one in enumerate(found.rules):
+        if one in runs:
+            assert when[number] == (one.game, one.move), one.rule.title
+
+
+# ------------------------------------------------------------------------------------- rules that need a plan
+
+PLANS = Path(__file__).parent / "plans.rules"
+LATER = Budget(games=150)
+
+
+@pytest.fixture(scope="module")
+def plans() -> tuple[ActionGraph, Witness]:
+    loaded = load(str(PLANS))
+    assert loaded.rulebook is not None
+    graph = from_rulebook(loaded.rulebook)
+    return graph, find_witness(graph, loaded.modules, budget=LATER)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("kind", "title"),
+    [
+        ("case", 'case rich(work = "rich")'),  # twelve times the right one of nine
+        ("case", 'case out(work = "out")'),  # sixteen draws, and nothing put back
+        ("case", 'case ready(work = "ready")'),  # a condition in a query, with a neighbour's help
+        ("statement", "gain 6 gold"),  # four sixes in a row
+        ("trigger", "trigger shared"),  # a neighbour must have been at it too, and rest
+    ],
+)
+def test_rules_that_need_a_plan_are_reached(
+    plans: tuple[ActionGraph, Witness], kind: str, title: str
+) -> None:
+    _, found = plans
+    assert states(found, kind, "").get(title) is True
+
+
+@pytest.mark.slow
+def test_what_is_not_reached_is_listed_with_its_condition(plans: tuple[ActionGraph, Witness]) -> None:
+    _, found = plans
+    never, inside = found.missing
+    assert "never" in never.rule.title
+    assert [wait.text for wait in never.waits] in (["you.gold > 90"], ["you.gold > 90", "stock is empty"])
+    assert never.waits[0].stayed == "stayed false"
+    gold, wanted = never.waits[0].numbers.split(" and ")
+    assert 12 <= int(gold) < 90
+    assert wanted == "90"
+    assert inside.rule.title == "gain 5 gold"
+    assert inside.behind == never.rule
+    assert inside.waits == ()
+
+
+@pytest.mark.slow
+def test_records_of_the_games_reach_the_rules(plans: tuple[ActionGraph, Witness], tmp_path: Path) -> None:
+    """The records are read by the runtime, and their moves and outcomes played by an interpreter that tells
+    where it comes by."""
+    graph, found = plans
+    interpreter = Interpreter(graph)
+    reached: set[str] = set()
+    for number, game in enumerate(found.games):
+        record(interpreter, game, tmp_path / f"{number}.jsonl")
+        lines = read_record(tmp_path / f"{number}.jsonl").lines
+        chance = iter([line.value for line in lines if isinstance(line, ChanceLine)])
+        interpreter.program.book.reached = reached.add
+        state = interpreter.start(game.players, chance=lambda source, outcomes, rest=chance: next(rest))
+        for line in lines:
+            if isinstance(line, DecisionLine) and not line.forced:
+                assert line.args is not None
+                state.step(state.find(line.name, line.args))
+        interpreter.program.book.reached = None
+        assert next(chance, None) is None
+        assert state.over == game.over
+    for one in found.rules:
+        if one.rule.node is not None:
+            assert (one.rule.node in reached) == (one.game is not None), one.rule.title
+
+
+@pytest.mark.slow
+def test_the_number_of_processes_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded = load(str(PLANS))
+    assert loaded.rulebook is not None
+    graph = from_rulebook(loaded.rulebook)
+    monkeypatch.setattr("conche.lattice.witness._ALONE", 0.2)
+    alone, together = (
+        find_witness(graph, loaded.modules, budget=Budget(games=25), workers=workers) for workers in (1, 2)
+    )
+    assert alone == together
+
+
+# ------------------------------------------------------------------------------------------------- the games
 
 # Rules of Cacao's modules that a short search does not come to.
 RARE = {
-    "map": {"case stop(stop = yes)", "stop"},  # only the map is left, and a token with it
-    "gem_mines": {"trigger load_blind", "draw 6 from cart to s.gem_mine.gems"},  # three fills at once
+    "map": {"case stop(stop = yes)", "stop"},  # only the map is left, and a third gap in one turn
+    "gem_mines": {"trigger load_blind", "draw 6 from cart to s.gem_mine.gems"},  # three gaps in one turn
     "huts": {
         "score fountain_master",
         "query spring_gold",
-        "score monk",
         "modify workers: +",
-        "set placed.led to yes",
         "gain up to 1 cacao",
-        "modify market_price: +",
-        "modify overbuild_price: at most",
+        "set placed.led to yes",
+        "score monk",
         "score chiefs_family",
-        "score master_builder",
-        "score trader",
-        "score road_worker",
-        "score hermit",
-    },  # a hut must be bought first, and gold for it be there
+    },  # a hut that is dear, and more that must come together with it
 }
 
 
@@ -154,9 +246,7 @@ RARE = {
 def test_a_few_games_reach_the_rules_of_a_module_of_cacao(name: str) -> None:
     loaded = load(f"cacao+{name}")
     assert loaded.rulebook is not None
-    found = find_witness(
-        from_rulebook(loaded.rulebook), loaded.modules, budget=Budget(games=6, width=6, decisions=200)
-    )
+    found = find_witness(from_rulebook(loaded.rulebook), loaded.modules, only=name, budget=Budget(games=30))
     own = [one for one in found.rules if one.rule.module == name]
     assert own
-    assert {rule.title for rule in found.missing if rule.module == name} <= RARE.get(name, set())
+    assert {one.rule.title for one in found.missing if one.rule.module == name} <= RARE.get(name, set())

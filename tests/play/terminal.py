@@ -1,7 +1,8 @@
 """Sessions through a pseudo-terminal: what a person types and sees.
 
 Input: arguments of `conche`, the size of the window. Output: the screen, as a terminal would show it.
-Invariant: waits for what stands on the screen, never for time; a session that hangs is a failure with its screen.
+Invariant: waits for what stands on the screen, never for time; a session that hangs is a failure with its
+screen.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import Any
 import pexpect
 import pyte
 
-PATIENCE = 90.0
+PATIENCE = float(os.environ.get("CONCHE_PATIENCE", "90"))
 """Seconds until a session counts as hanging; machines may be busy."""
 
 
@@ -106,6 +107,13 @@ class Terminal:
         """Waits until a text stands there more often than that, or the other one does."""
         self.until(lambda: self.text.count(text) > times or other in self.text, f"{text!r} or {other!r}")
 
+    def shows_new_prompt(self, start: int, other: str) -> None:
+        """Waits for a prompt after a line that was taken behind that place of the output, or for a text."""
+        self.until(
+            lambda: other in self.text or ("\n" in self.raw[start:] and self.line.endswith(">")),
+            f"a prompt, or {other!r}",
+        )
+
     # ------------------------------------------------------------------------------------ typing
 
     def type(self, text: str) -> None:
@@ -117,14 +125,16 @@ class Terminal:
 
     def answer(self, text: str, *prompts: str) -> None:
         """Types a line, and waits for the next prompt: one of these."""
+        self.enter(text)
+        self.until(lambda: self.line in prompts, f"the prompt {prompts} after {text!r}")
+
+    def enter(self, text: str) -> None:
+        """Types a line, and waits until it is taken."""
         if text:
             self.type(text)
         before = len(self.raw)
         self.child.send("\r")
-        self.until(
-            lambda: len(self.raw) > before and "\n" in self.raw[before:] and self.line in prompts,
-            f"the prompt {prompts} after {text!r}",
-        )
+        self.until(lambda: "\n" in self.raw[before:], f"{text!r} to be taken")
 
     def end(self, text: str = "", *, key: str = "\r") -> int:
         """Types a line or a key that ends the session; its exit code."""

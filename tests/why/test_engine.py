@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import random
+import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from conche.interpret import InterpreterState
 from conche.resources import data_root
 from conche.why.from_engine import Carrier
 from conche_runtime.explanation import NotExplainedError
+from slices import ALL as EVERYTHING
 from slices import slice_of
 
 from .positions import EXAMPLES, interpreter
@@ -33,19 +35,27 @@ SOME = slice_of(
         ("cacao+huts+map", 3),
         ("cacao+emperor+irrigation", 2),
     ],
-    3,
+    2,
 )
+OFTEN = 1 if EVERYTHING else 4
+"""At every so many decisions questions are asked."""
 
 
-def both(ruleset: str, players: int, seed: int, most: int) -> int:
+def both(ruleset: str, players: int, seed: int, most: int, often: int = OFTEN) -> int:
     """Plays a random game with both; gives the number of questions."""
     engine, plain = conche.load(ruleset), interpreter(ruleset)
     carrier, rnd = Carrier(plain.program), random.Random(seed)
     one, two = engine.start(players, seed), plain.start(players, seed)
     asked = 0
-    for _ in range(most):
+    for number in range(most):
         if one.over:
             break
+        if number % often:
+            seat = rnd.choice(one.to_act)
+            index = rnd.randrange(one.count(seat))
+            one.step(index, seat)
+            two.step(index, seat)
+            continue
         carried = InterpreterState(plain, carrier.position(one))  # type: ignore[arg-type]
         assert carried.snapshot() == two.snapshot()
         assert [carried.view(seat) for seat in range(players)] == [two.view(seat) for seat in range(players)]
@@ -71,19 +81,19 @@ def both(ruleset: str, players: int, seed: int, most: int) -> int:
 
 
 def test_cacao() -> None:
-    assert both("cacao", 2, 3, 40) == 120
+    assert both("cacao", 2, 3, 20, often=1) == 60
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", EXAMPLES)
 def test_examples(ruleset: str) -> None:
-    assert both(ruleset, EXAMPLES[ruleset], 5, 200) > 5
+    assert both(ruleset, EXAMPLES[ruleset], 5, 200) >= 3
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("ruleset", "players"), SOME)
 def test_modules_and_schoko(ruleset: str, players: int) -> None:
-    assert both(ruleset, players, 7, 250) > 100
+    assert both(ruleset, players, 7, 250) > 60
 
 
 def test_an_engine_by_itself_says_what_it_needs() -> None:
@@ -102,20 +112,26 @@ def test_an_engine_by_itself_says_what_it_needs() -> None:
         del sys.modules["cacao_by_itself"]
 
 
-def test_rules_that_have_changed_explain_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CONCHE_CACHE", str(tmp_path / "cache"))
+def test_an_engine_is_explained_by_its_own_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When the file has changed since, by those that Conche has kept; without them not at all."""
+    cache = tmp_path / "cache"
+    monkeypatch.setenv("CONCHE_CACHE", str(cache))
     text = (data_root() / "rules" / "examples" / "tictactoe.rules").read_text("utf-8")
     path = tmp_path / "mine.rules"
     path.write_text(text, "utf-8")
-    state = conche.load(str(path)).start(2, 1)
+    first = conche.load(str(path)).start(2, 1)
     path.write_text(text.replace("up to 1 Mark", "up to 2 Mark"), "utf-8")
-    with pytest.raises(NotExplainedError, match="load it again"):
-        state.explain(0, 0)
-    path.unlink()
-    with pytest.raises(NotExplainedError, match="cannot be read"):
-        state.explain(0, 0)
+    assert first.explain(0, 0).legal
+    path.write_text(text.replace("up to 1 Mark", "up to 3 Mark"), "utf-8")
+    second = conche.load(str(path)).start(2, 1)
     path.write_text(text, "utf-8")
-    assert state.explain(0, 0).legal
+    shutil.rmtree(cache)
+    with pytest.raises(NotExplainedError, match="load it again"):
+        second.explain(0, 0)
+    path.unlink()
+    with pytest.raises(NotExplainedError, match="not kept here"):
+        second.explain(0, 0)
+    assert first.explain(1, "place at 1,1").reasons[0].kind == "turn"
 
 
 def test_a_wrong_seat_is_refused() -> None:

@@ -9,7 +9,7 @@ import pytest
 from conche.graph.model import choose_of
 from conche.why.pattern import Names, Pattern, read
 
-from .positions import cacao, interpreter
+from .positions import cacao, interpreter, values
 
 PLACE = {"worker": "2-1-0-1", "turn": 1, "at": [1, -2]}
 
@@ -126,3 +126,23 @@ def test_nothing_is_a_value_where_it_can_be_one() -> None:
     for text in ("build hut no hut", "build_hut hut nothing", "no hut", "hut none"):
         told = state.explain(0, text)
         assert (told.verdict, told.args) == ("legal", {"hut": None})
+
+
+def test_the_label_of_a_case() -> None:
+    """Cases of one decision that need no argument, or the same."""
+    state = interpreter("rules/examples/orchard.rules").position(2, data={"first": 0, "coins": [1, 9]})
+    told = state.explain(0, "climb")
+    assert told.verdict == "illegal"
+    assert values(told) == {"red.coins": "1"}
+    assert [one.text for one in told.reasons] == ["case climb of turn"]
+    assert state.explain(0, "turn climb").to_text() == told.to_text()
+    sold = state.explain(0, "sell honey")
+    assert [one.text for one in told.reasons + sold.reasons][1:] == ["case sell(sold) of turn"]
+    assert values(sold) == {"kinds(red.basket)": "none"}
+    rich = interpreter("rules/examples/orchard.rules").position(2, data={"first": 0, "coins": [2, 0]})
+    told = rich.explain(0, "climb")
+    assert (told.verdict, told.args) == ("legal", {})
+    # The move of that case has no arguments, and is not mistaken for any other.
+    move = rich.move(rich.find("turn", {}))
+    assert rich.explain(0, move).reasons[0].text == "case climb of turn"
+    assert state.explain(0, move).reasons[0].text == "case climb of turn"

@@ -10,7 +10,7 @@ from conche.cli.findings import Style, check_each, fix_each, show_fixes, watch_e
 from conche.cli.options import TextOrJson, number, seed_for
 from conche.cli.trouble import refuse
 
-GAMES = 200
+GAMES = 100
 """So many games and pieces of games `--witness` plays at most, where nobody says how many."""
 
 

@@ -48,7 +48,7 @@ def fix_each(rulesets: list[str], style: Style) -> int:
     with waiting("mending"):
         mended = mend(dict.fromkeys(rulesets))
     for path, text in mended.texts.items():
-        rewrite(path, text)
+        rewrite(path, text, mended.before[path].text)
     # What is piped on is the document alone.
     write = say if style is Style.TEXT else tell
     for finding in mended.made:

@@ -54,12 +54,13 @@ class Game:
         game_id: str = "",
         force: bool = False,
         scores_known: Callable[[], Mapping[str, str]] = dict,
+        log_by_rule: Callable[[Sequence[Turn], int], list[str]] | None = None,
         record: saved.SavedRecord | None = None,
     ) -> None:
         self.session, self.words, self.drawing, self.keyboard = session, words, drawing, keyboard
         self.quiet, self.file, self.id, self.record = quiet, file, game_id or saved.new_id(), record
         self._force = force
-        self._scores_known = scores_known
+        self._scores_known, self._log_by_rule = scores_known, log_by_rule
         self._known: Mapping[str, str] | None = None
         self.temporary = temporary
         """Whether the file is of no use when the game is over."""
@@ -87,15 +88,15 @@ class Game:
         tell_lines([f"{session.engine.ruleset}, seed {session.seed}: {seats}{again}"])
         if untold:
             say_players(session.engine)
-        say()
+        opening = self.words.events(session.opening, self.eyes)
+        if self.apart or opening or not self.people:
+            say()
         if not self.apart:
-            tell_lines(self.words.events(session.opening, self.eyes))
+            tell_lines(opening)
             if resumed:
                 (person, *_) = self.people
                 self.told = dict.fromkeys(self.people, session.since(person))
-                if 0 < session.since(person) < len(session.turns):
-                    say(self.words.faint("since your last move:"))
-                self.tell_news(person)
+                self.tell_news(person, "what happened last:")
 
     def run(self, delay: float) -> int:
         session = self.session
@@ -194,10 +195,12 @@ class Game:
         own = [self.words.move(turn.player, turn.name, turn.args)] if turn.shown_to(eyes) else []
         return own + self.words.events(turn.events, eyes)
 
-    def tell_news(self, seat: int) -> None:
-        """What has happened since a person was shown anything last."""
-        for turn in self.session.turns[min(self.told[seat], len(self.session.turns)) :]:
-            tell_lines(self.lines(turn, [seat]))
+    def tell_news(self, seat: int, title: str = "") -> None:
+        """What has happened since a person was shown anything last, if anything has."""
+        turns = self.session.turns[self.told[seat] :]
+        lines = [line for turn in turns for line in self.lines(turn, [seat])]
+        tell_lines([self.words.faint(title)] if title and lines else [])
+        tell_lines(lines)
         self.told[seat] = len(self.session.turns)
 
     def draw_round(self, player: int) -> None:
@@ -242,10 +245,20 @@ class Game:
             say(line)
 
     def show_log(self, seat: int, most: int, rules: bool = False) -> None:
-        """The last lines of what happened, as a person may know it."""
-        lines = self.words.events(self.session.opening, [seat])
-        for turn in self.session.turns:
-            lines += self.lines(turn, [seat])
+        """The last lines of what happened, as a person may know it; with `rules` by which rules."""
+        session = self.session
+        if rules:
+            if self._log_by_rule is None:
+                say("there is nothing here that knows the rules")
+                return
+            try:
+                lines = self._log_by_rule(session.turns, seat)
+            except ConcheError as error:
+                lines = [str(error)]
+        else:
+            lines = self.words.events(session.opening, [seat])
+            for turn in session.turns:
+                lines += self.lines(turn, [seat])
         tell_lines(lines[-most:] or ["nothing has happened yet"])
 
     # -------------------------------------------------------------------------------------- hot seat
@@ -255,11 +268,9 @@ class Game:
         if self.apart:
             if self.at_screen != seat:
                 self._hand_over(seat)
-            if self.told[seat] and self.told[seat] < len(self.session.turns):
-                say(self.words.faint("since your last move:"))
             if not self.told[seat]:
                 tell_lines(self.words.events(self.session.opening, [seat]))
-            self.tell_news(seat)
+            self.tell_news(seat, "since your last move:" if self.told[seat] else "")
         self.show(seat)
 
     def _hand_over(self, seat: int) -> None:
@@ -365,10 +376,9 @@ class Game:
                 return "the game is not saved: `--save FILE` keeps one" if asked else ""
             path = self._free_path()
             if asked:
+                tell_lines([f"save it? Enter saves to {path}, another name to that file, `no` nowhere"])
                 try:
-                    answer = self.keyboard.line(
-                        f"save it? Enter saves to {path}, another name to that file, `no` nowhere> "
-                    ).strip()
+                    answer = self.keyboard.line("save> ").strip()
                 except (EOFError, KeyboardInterrupt):
                     answer = ""
                 if answer.lower() in ("no", "n"):

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from conche.cli.options_list import OptionsList
-from conche.cli.output import put, say
+from conche.cli.output import say
+from conche.cli.screen import tell_lines
 from conche.cli.words import plain
 from conche.diagnostics.suggest import did_you_mean
 from conche.play.question import Left, Nothing, Question, Taken
@@ -24,14 +25,16 @@ if TYPE_CHECKING:
 HELP: Final = """\
 To choose:
   a number        take that option{value}
-  some words      take the option that they fit; if they fit several, list those.
-                  Values, in any order, also in short: `{example}`
+  some words      take the option that they fit; if they fit several, list those; {words}
   /some words     list what fits, and take nothing; also /12, as a number alone takes an option
   Enter           list more
   options         list all options again, one by one
   back            all options are in question again{tab}
 To look:
-  board  hand  scores  log [N]        the position; what only you see; the points; what happened
+  board           show the position
+  hand            show what only you see
+  scores          show the points, as if the game ended now
+  log [N]         tell again what happened, the last 20 lines or N
 {why}To manage:
   undo [N]        take back your last move, or the last N{undo}
   save [FILE]     keep the game, to go on with it later
@@ -106,8 +109,8 @@ class _Asked:
 
     def answer(self) -> int:
         count = len(self.question.moves)
-        who = self.words.seat(self.seat).rstrip()
-        say(f"{who}, choose {self.name}: {count} options (`help` tells what can be typed)")
+        who = self.words.paint(self.seat, self.words.seats[self.seat])
+        tell_lines([f"{who}, choose {self.name}: {count} options (`help` tells what can be typed)"])
         self.list.first()
         while True:
             try:
@@ -150,15 +153,16 @@ class _Asked:
 
     def _help(self, rest: str) -> None:
         game = self.game
-        put(
+        tell_lines(
             HELP.format(
-                example=self.list.example(),
+                words=f"values, in any order, also in short: `{self.list.example()}`",
                 value="; where an argument is asked for, that value" if self.question.argument else "",
                 tab="\n  Tab             complete a word" if game.keyboard.completes else "",
                 why=WHY if game.explains else "",
-                undo=", up to where you\n                  were shown what had been hidden",
+                undo=", up to where you were shown what had been hidden",
                 kept=game.kept_by_quitting(),
-            )
+            ).splitlines(),
+            hang=18,
         )
 
     def _options(self, rest: str) -> None:

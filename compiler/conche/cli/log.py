@@ -13,6 +13,7 @@ from conche.cli.output import color, put, report, say, settled, waiting
 from conche.cli.trouble import GOOD, PROBLEMS, refuse
 
 if TYPE_CHECKING:
+    from conche.api import Image
     from conche.cli.words import Words
     from conche.play.turns import Turn
     from conche.why.effects import Happening, NotingInterpreter
@@ -26,11 +27,17 @@ SCHEMA = 1
 
 def command(
     file: Annotated[str, Argument(metavar="RECORD", help="A record that `conche play --record` wrote.")],
+    ruleset: Annotated[
+        str | None, Argument(metavar="[RULESET]", help="Other rules than those the record names.")
+    ] = None,
     rules: Annotated[
         bool, Option("--rules", help="Say of each effect which rule it came from, with its clause.")
     ] = False,
     first: Annotated[int | None, Option("--from", metavar="LINE", help="Begin with this line.")] = None,
     last: Annotated[int | None, Option("--to", metavar="LINE", help="End with this line.")] = None,
+    as_now: Annotated[
+        bool, Option("--as-now", help="Play it by its ruleset as it is now, not as the game began.")
+    ] = False,
     style: FormatOption = TextOrJson.TEXT,
 ) -> int:
     """Print what happened in a recorded game.
@@ -44,18 +51,34 @@ def command(
     import sys
     from pathlib import Path
 
+    from conche.cli.pinned import named_rules, own_rules
+    from conche.cli.words import Words
     from conche_runtime.records import read_record
     from conche_runtime.replay import replay
 
+    if ruleset is not None and as_now:
+        refuse("C0501", "--as-now takes the rules that the record names; here are others too")
     for value in (first, last):
         if value is not None:
             number(value, "a line", 1, 10**9)
     if first is not None and last is not None and first > last:
         refuse("C0501", f"line {first} comes after line {last}", "say --from the smaller of the two")
     record = read_record(Path(file))
-    with waiting(f"compiling {record.header.ruleset}"):
-        engine, words = _engine(record, file, rules, color(sys.stdout))
+    if ruleset is not None:
+        image, pinned = named_rules(ruleset), ""
+    else:
+        again, header = f"conche log {shlex.quote(file)}", record.header
+        image, pinned = own_rules(file, header.ruleset, header.digest, again, as_now)
+    engine = image.engine()
+    words = Words(
+        engine, min(record.header.players, engine.max_players), color(sys.stdout), looks=image.looks
+    )
+    if rules:
+        with waiting(f"reading the rules of {image.ruleset}"):
+            engine = _noting(image, file)
     settled()
+    if pinned and style is TextOrJson.TEXT:
+        say(pinned)
     log = _Log(engine, record, words, first or 1, last, as_json=style is TextOrJson.JSON)
     result = replay(engine, record, to_line=last, watch=log.step)
     if style is TextOrJson.JSON:
@@ -65,6 +88,7 @@ def command(
             "file": file,
             "ruleset": engine.ruleset,
             "digest": engine.digest,
+            "pinned": bool(pinned),
             "seat": record.header.seat,
             "steps": log.steps,
             "problem": None if problem is None else {"line": problem.line, "message": problem.message},
@@ -83,33 +107,20 @@ def command(
     return GOOD
 
 
-def _engine(record: Record, file: str, rules: bool, painted: bool) -> tuple[Engine, Words]:
-    """What plays the record again; with `rules` an interpreter that notes what it does."""
-    from conche.api import image_of
-    from conche.cli.words import Words
-    from conche.pipeline import CompileError
+def _noting(image: Image, file: str) -> NotingInterpreter:
+    """An interpreter of the same rules that notes what it does."""
+    from dataclasses import replace
+    from pathlib import Path
 
-    try:
-        image = image_of(record.header.ruleset)
-        engine = image.engine()
-        words = Words(engine, min(record.header.players, engine.max_players), painted, image.seated)
-        if rules:
-            from conche.pipeline import check
-            from conche.why.effects import NotingInterpreter
-            from conche.why.texts import Texts
+    from conche.graph.from_rulebook import from_rulebook
+    from conche.why.effects import NotingInterpreter
+    from conche.why.for_engine import rules_of
+    from conche.why.texts import Texts
 
-            checked = check(record.header.ruleset)
-            graph = checked.must()
-            engine = NotingInterpreter(graph, Texts(graph.rulebook, checked.sources))
-    except CompileError as error:
-        if not any(one.main for one in error.diagnostics):
-            refuse(
-                "C0501",
-                f"the record names the rules '{record.header.ruleset}', and they are not found from here",
-                f"go where they are found: `conche replay {shlex.quote(file)} RULES` takes other rules",
-            )
-        raise
-    return engine, words
+    engine = image.engine()
+    rulebook, sources = rules_of(image.ruleset, engine.digest, Path(file).parent)
+    named = replace(rulebook, ruleset=engine.ruleset)
+    return NotingInterpreter(from_rulebook(named), Texts(named, sources))
 
 
 class _Log:
@@ -219,17 +230,11 @@ def step_lines(
 
 
 def game_lines(
-    ruleset: str, words: Words, players: int, seed: int, turns: Sequence[Turn], eyes: int | None
+    image: Image, words: Words, players: int, seed: int, turns: Sequence[Turn], eyes: int | None
 ) -> list[str]:
     """A game under way, with the rule of each effect, as one may know it: it is played again, from its seed
-    and moves."""
-    from conche.pipeline import check
-    from conche.why.effects import NotingInterpreter
-    from conche.why.texts import Texts
-
-    checked = check(ruleset)
-    graph = checked.must()
-    noting = NotingInterpreter(graph, Texts(graph.rulebook, checked.sources))
+    and moves. NotExplainedError when the rules are not kept."""
+    noting = _noting(image, ".")
     state = noting.start(players, seed)
     seats = None if eyes is None else [eyes]
     lines = step_lines(words, None, noting.told(None, state, eyes), seats)

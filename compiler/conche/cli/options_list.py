@@ -13,12 +13,12 @@ from typing import Any
 from conche.cli.output import say
 from conche.cli.screen import has_width, width, wrapped
 from conche.cli.words import Words, plain, value_of
-from conche.play.question import Argument, Question, spans
+from conche.play.question import MANY, Argument, Question, spans
 from conche_runtime.interface import Move
 from conche_runtime.moves import ABSENT
 from conche_runtime.submoves import NAME
 
-MOST = 20
+MOST = MANY
 """So many options are listed at once."""
 
 

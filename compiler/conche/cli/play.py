@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from conche.api import Image
     from conche.play.saved import SavedGame, SavedRecord
     from conche.play.session import Recording
+    from conche.play.turns import Turn
 
 
 def command(
@@ -163,7 +165,7 @@ def _resume(
     if kept is None:
         recording = Recording(Stream())
     else:
-        file = RecordFile(Path(kept.file), overwrite=force, resumed=True)
+        file = RecordFile(_near(Path(kept.file)), overwrite=force, resumed=True)
         recording = Recording(file, kept.full, kept.seat)
     table = _Table(image, names, game.seed, recording, save or path, False, game.id, force, kept, ())
     return table.play(delay, resumed=game, path=path)
@@ -191,13 +193,20 @@ def _rules_of(game: SavedGame, path: Path, ruleset: str | None) -> Image:
     if image is not None:
         return image
     assert trouble is not None
-    if ruleset is not None or any(one.main for one in trouble.diagnostics):
-        raise trouble
-    refuse(
-        "C0501",
-        f"the saved game names the rules '{rules}', and they are not found from here",
-        f"name the rules too: `conche play RULES --resume {shlex.quote(str(path))}`",
-    )
+    if ruleset is None and not any(one.main for one in trouble.diagnostics):
+        refuse(
+            "C0501",
+            f"the saved game names the rules '{rules}', and they are not found from here",
+            f"name the rules too: `conche play RULES --resume {shlex.quote(str(path))}`",
+        )
+    raise trouble
+
+
+def _near(path: Path) -> Path:
+    """A path as it is written from here, where it lies below the current folder."""
+    with contextlib.suppress(ValueError, OSError):
+        return path.relative_to(Path.cwd())
+    return path
 
 
 def _check_seat(seat: int | None, count: int, record: Path | None, json: bool) -> None:
@@ -263,6 +272,12 @@ class _Table:
             refuse("C0515", f"'{path}' cannot be gone on with: {error}")
         settled()
         words = Words(engine, count, color(sys.stdout), looks=self.image.looks)
+
+        def log_by_rule(turns: Sequence[Turn], seat: int) -> list[str]:
+            from conche.cli.log import game_lines
+
+            return game_lines(self.image, words, count, self.seed, turns, seat)
+
         drawing = Drawing(engine, count, words, self.image.looks)
         game = Game(
             session,
@@ -275,6 +290,7 @@ class _Table:
             game_id=self.game_id,
             force=self.force,
             scores_known=self._scores_known,
+            log_by_rule=log_by_rule,
             record=self.record,
         )
         game.begin(resumed=resumed is not None, untold=untold)
@@ -285,13 +301,11 @@ class _Table:
 
     def _scores_known(self) -> Mapping[str, str]:
         """Which points people know; none where the rules are not what they were when the game began."""
-        from conche.pipeline import CompileError, check, digest_of
         from conche.play.points import known_scores
+        from conche.why.for_engine import rules_of
+        from conche_runtime.explanation import NotExplainedError
 
         try:
-            checked = check(self.image.ruleset)
-            if digest_of(checked) != self.image.engine().digest:
-                return {}
-            return known_scores(checked.must().rulebook)
-        except CompileError:
+            return known_scores(rules_of(self.image.ruleset, self.image.engine().digest)[0])
+        except NotExplainedError:
             return {}

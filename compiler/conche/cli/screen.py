@@ -1,7 +1,8 @@
 """The terminal that a game is played at: its width, and an empty screen.
 
 Input: the environment. Output: text on stdout.
-Invariant: where there is no terminal that can clear itself, nothing but text is written; colours are the caller's.
+Invariant: where there is no terminal that can clear itself, nothing but text is written; colours are the
+caller's.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ def width() -> int:
 
 
 def has_width() -> bool:
-    """Whether lines must fit: at a terminal, and where COLUMNS says how many there are. Elsewhere each is left
-    whole, for programs to read."""
+    """Whether lines must fit: at a terminal, and where COLUMNS says how many there are. Elsewhere each is
+    left whole, for programs to read."""
     return is_terminal(sys.stdout) or "COLUMNS" in os.environ
 
 

@@ -23,6 +23,7 @@ from conche_runtime.interface import (
     State,
 )
 
+
 class _Seat(str):
     """The name of a seat as a value: it is shown as the rules write it, as at the head of a line."""
 
@@ -30,8 +31,8 @@ class _Seat(str):
 
 
 class Words:
-    """Words for one game at a table of `players`. With `color`, seats that are named for a colour, or have one
-    by a hint of the rules, are shown in it. `seated`: what of the game is a player
+    """Words for one game at a table of `players`. With `color`, seats that are named for a colour, or have
+    one by a hint of the rules, are shown in it. `seated`: what of the game is a player
     (`conche.draw.looks_of.seated_of`) and is called by the seat's name; `looks` knows that, too."""
 
     def __init__(

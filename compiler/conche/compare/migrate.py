@@ -90,9 +90,7 @@ def _read(text: str) -> dict[str, Any]:
         saved = None
     if isinstance(saved, dict) and saved.get("kind") == "game":
         why = "`conche play --resume` makes all its moves again, and goes on by its own rules"
-        raise NotMigratedError(
-            "this is a game of `conche play` with its moves, not a save", [why]
-        )
+        raise NotMigratedError("this is a game of `conche play` with its moves, not a save", [why])
     if (
         not isinstance(saved, dict)
         or saved.get("kind") != "save"
@@ -116,7 +114,8 @@ def _stands_against(compared: Compared) -> tuple[str, ...]:
 def _seen_in_position(found: Found) -> bool:
     """Whether a position itself shows that it has a place in the new rules, or has none."""
     if found.kind is Kind.ZONES:
-        return found.old is not None
+        # A marker keeps its place on a track, which may be worth something else now.
+        return found.old is not None and not isinstance(found.new, rb.Track)
     return found.kind is Kind.DECISION_REMOVED or found.path == "players"
 
 

@@ -9,6 +9,7 @@ change does not show that they can be kept, the verdict is `breaking`.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import get_args
 
 from conche.compare.context import Context
 from conche.compare.declarations import declarations
@@ -16,6 +17,7 @@ from conche.compare.found import Found
 from conche.compare.model import Change, Kind, Verdict, Verdicts
 from conche.compare.names import Name, names_in
 from conche.semantics import rulebook as rb
+from conche.semantics.walk import walk
 
 _NONE, _MAY, _BREAKS = Verdict.COSMETIC, Verdict.COMPATIBLE, Verdict.BREAKING
 
@@ -65,11 +67,22 @@ def verdicts_of(found: Found, in_setup: frozenset[Name] = frozenset()) -> Verdic
             _records(found, records),
         )
     reasons = {
-        about: (f"{found.what} ({_WHY[about, verdict]})",)
+        about: (f"{found.what} ({_why(found, about, verdict)})",)
         for about, verdict in (("interface", interface), ("saves", saves), ("records", records))
         if verdict is not _NONE
     }
     return Verdicts(interface, saves, records, reasons)
+
+
+def _why(found: Found, about: str, verdict: Verdict) -> str:
+    if about == "saves" and verdict is _BREAKS:
+        if found.kind in (Kind.COMPONENTS, Kind.SETUP):
+            return "a game that is under way was set up with other pieces"
+        if isinstance(found.new, rb.Var) and found.old is None and found.new.initial is None:
+            return "it has no value in a game that is under way"
+        if found.kind is Kind.ZONES and found.old is None:
+            return "the new set-up fills it, and a game that is under way has nothing there"
+    return _WHY[about, verdict]
 
 
 _WHY = {
@@ -118,10 +131,43 @@ def _saves(found: Found, verdict: Verdict, in_setup: frozenset[Name]) -> Verdict
             # What it held is left out.
             return _MAY if isinstance(found.old, rb.Var | rb.Track) else _BREAKS
         return _MAY if found.new is not None and _same_form(found) and _larger(found) else _BREAKS
-    if found.kind is Kind.COMPONENTS and found.old is None and _is_kind(found.node):
-        # A kind of which a saved game has none.
+    if found.kind is Kind.COMPONENTS and found.old is None and isinstance(found.node, _SORTS_OF_PIECES):
+        # Of which a saved game has none.
         return _MAY
+    if found.kind is Kind.SETUP and not all(map(_keeps_pieces, (found.old, found.new))):
+        # As with component counts: a game that is under way has more pieces, or fewer.
+        return _BREAKS
     return verdict
+
+
+_SORTS_OF_PIECES = (rb.Kind, rb.Member, rb.PieceType, rb.Enum)
+
+
+def _keeps_pieces(node: object) -> bool:
+    """Whether a part of the set-up, however it changes, brings in as many pieces: it sets values, or carries
+    pieces from one zone to another."""
+    if node is None or isinstance(node, rb.Var | rb.Track):
+        return True
+    if not any(isinstance(part, _CARRIES) for part in walk(node)):
+        return False
+    return all(
+        isinstance(part, (*_CARRIES, *_AROUND)) for part in walk(node) if isinstance(part, get_args(rb.Stmt))
+    )
+
+
+_CARRIES = (
+    rb.SetPlace,
+    rb.GainVar,
+    rb.PayVar,
+    rb.AddTo,
+    rb.DropFrom,
+    rb.Draw,
+    rb.Move,
+    rb.Shuffle,
+    rb.Reveal,
+    rb.Chance,
+)
+_AROUND = (rb.If, rb.ForEach, rb.EachPlayer, rb.Rounds, rb.Times, rb.While, rb.Choose, rb.Stop)
 
 
 def _begins(node: object) -> bool:
@@ -131,7 +177,7 @@ def _begins(node: object) -> bool:
             return initial is not None
         case rb.Zone(owner=owner):
             return owner in ("game", "player")
-        case rb.Track():
+        case rb.Track() | rb.Board() | rb.Holds():
             return True
         case _:
             return False

@@ -1,4 +1,6 @@
-"""Pictures of positions in the terminal, for any game. `Drawing` draws; `Looks` is what it knows of the rules."""
+"""Pictures of positions in the terminal, for any game. `Drawing` draws; `Looks` is what it knows of the
+rules.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """A board: which cells it has, how large they are, what is to be said below it.
 
-Purpose: draws one board of a snapshot. Input: its entries and a width. Output: lines. Invariants: everything that is
-on the board is drawn or told below; the same board gives the same lines. The cells are boxes where there is room for
-them, and stand close together where there is not; `grid` says what happens where that is too wide, too.
+Purpose: draws one board of a snapshot. Input: its entries and a width. Output: lines. Invariants:
+everything that is on the board is drawn or told below; the same board gives the same lines. The cells are
+boxes where there is room for them, and stand close together where there is not; `grid` says what happens
+where that is too wide, too.
 """
 
 from __future__ import annotations
@@ -75,8 +76,8 @@ class BoardPicture:
     def _cells(
         self, board: BoardLooks, faces: Faces, entries: Sequence[Mapping[str, Any]]
     ) -> dict[At, Cell | None]:
-        """What is drawn: all spaces of a small board; of a large one those where something is, and those beside
-        a piece."""
+        """What is drawn: all spaces of a small board; of a large one those where something is, and those
+        beside a piece."""
         cells: dict[At, Cell | None] = dict.fromkeys(board.spaces)
         half = board.across // 2
         for entry in entries:
@@ -95,7 +96,8 @@ class BoardPicture:
         """The roomiest grid that fits."""
         drawn = [cell for cell in cells.values() if cell is not None]
         sizes = [size_of(cell, faces) for cell in drawn]
-        wide = max((size for size, _ in sizes), default=1)
+        # A column is as wide as its number, at least.
+        wide = max(*(size for size, _ in sizes), *(len(str(x)) for x, _ in cells), 1)
         high = max((size for _, size in sizes), default=1)
         odd = any(cell.edges for cell in drawn)
         tried: list[Grid] = []
@@ -108,7 +110,8 @@ class BoardPicture:
                     break
         # An odd width has a middle, for what stands above and below.
         for size in (wide + 2, max(wide, 3)):
-            tried.append(Grid(cells, size + (odd and size % 2 == 0), high, True, fixed))
+            size += odd and size % 2 == 0
+            tried += [Grid(cells, size, high, True, fixed)]
         for grid in tried:
             if grid.width(grid.columns) <= most and (most >= _ROOMY or grid.height() <= _HIGH):
                 return grid

@@ -1,11 +1,11 @@
 """One space of a board: what is said about it, and how that fills a cell of some size.
 
-Purpose: between the snapshot and the grid. Input: an entry of a board in a snapshot. Output: `Cell`, and lines of a
-width for it. Invariants: what a cell has no room for is said below the board, and the cell is marked with `*`;
-colour says nothing that letters do not say, too.
+Purpose: between the snapshot and the grid. Input: an entry of a board in a snapshot. Output: `Cell`, and
+lines of a width for it. Invariants: what a cell has no room for is said below the board, and the cell is
+marked with `*`; colour says nothing that letters do not say, too.
 
     a piece            its sign, and below it its owner's letter: `tem`, `mar` over `r`
-    with edge values   what it shows to each side stands there, turned with it; between them the owner's letter
+    with edge values   what it shows to a side stands there, turned with it; between them its owner's letter
     a stack            the top piece, and how many lie there: `×2`, or `r²` where room is short
 """
 
@@ -26,8 +26,8 @@ MORE = "*"
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What a space shows. `edges`: what the top piece shows E S W N, or (). `sign`: "" where owner or edges say it.
-    `more`: whether there is something to be said below. `styles`: of the owner, or of the kind."""
+    """What a space shows. `edges`: what the top piece shows E S W N, or (). `sign`: "" where owner or edges
+    say it. `more`: whether there is something to be said below. `styles`: of the owner, or of the kind."""
 
     kind: str
     sign: str
@@ -60,9 +60,9 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Faces:
-    """How the pieces of one board are told apart. `known`: kinds that their edge values tell; `one_kind`: whether
-    owners alone do; `spread`: whether edge values need blanks beside them; `turned`: edge values are too long to
-    be drawn, and pieces show how they are turned."""
+    """How the pieces of one board are told apart. `known`: kinds that their edge values tell; `one_kind`:
+    whether owners alone do; `spread`: whether edge values need blanks beside them; `turned`: edge values
+    are too long to be drawn, and pieces show how they are turned."""
 
     known: frozenset[str]
     one_kind: bool
@@ -71,8 +71,8 @@ class Faces:
 
 
 def faces_of(looks: Looks, of: Sequence[str], one_kind: bool, kinds: Sequence[str], most: int) -> Faces:
-    """How the pieces of a board are told apart. `kinds`: those that lie there; `most`: the cells that edge values
-    and what is between them may take."""
+    """How the pieces of a board are told apart. `kinds`: those that lie there; `most`: the cells that edge
+    values and what is between them may take."""
     ringed = {name: kind for name, kind in looks.kinds.items() if kind.rings and (not of or kind.of in of)}
     rounds: dict[tuple[str, ...], list[str]] = {}
     for name, kind in ringed.items():

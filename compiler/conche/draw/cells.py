@@ -1,9 +1,9 @@
 """Texts in a terminal: how many cells they take, cut and wrapped by cells, painted.
 
-Purpose: what every part of a picture is made of. A `Line` is a list of runs, each a text with a style; `width_of`
-and the rest count cells, not letters: `木` takes two. Invariants: no text that comes out of here has a control
-character in it, whatever it came from; escape sequences are made by `ansi` alone, and only from styles that are
-known here.
+Purpose: what every part of a picture is made of. A `Line` is a list of runs, each a text with a style;
+`width_of` and the rest count cells, not letters: `木` takes two. Invariants: no text that comes out of here
+has a control character in it, whatever it came from; escape sequences are made by `ansi` alone, and only
+from styles that are known here.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Cells in rows and columns.
 
-Purpose: the lines of a board. Input: cells by place, and how they are to be drawn. Output: lines. Invariants: north is
-at the top; every column and row has its number; where nothing lies for more than a few columns or rows, they are left
-out and a dotted line stands for them; a grid that is too wide is cut into bands of columns, one below the other, and
-nothing is lost.
+Purpose: the lines of a board. Input: cells by place, and how they are to be drawn. Output: lines.
+Invariants: north is at the top; every column and row has its number; where nothing lies for more than a few
+columns or rows, they are left out and a dotted line stands for them; a grid that is too wide is cut into
+bands of columns, one below the other, and nothing is lost.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ _FAINT = ("faint",)
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """`cells`: None for a space that is empty. `wide`, `high`: of each cell. `boxed`: with lines around cells."""
+    """`cells`: None for a space that is empty. `wide`, `high`: of each cell. `boxed`: with lines around
+    cells."""
 
     cells: Mapping[At, Cell | None]
     wide: int
@@ -41,13 +42,8 @@ class Grid:
         return axis(x for x, _ in self.cells)
 
     def column_width(self, x: int | None) -> int:
-        """All columns are as wide as the widest number, at least."""
-        return 1 if x is None else max(self.wide, self.numbers)
-
-    @property
-    def numbers(self) -> int:
-        """The cells of the widest number of a column."""
-        return max(len(str(x)) for x, _ in self.cells)
+        """The cells of a column; one for some that are left out."""
+        return 1 if x is None else self.wide
 
     def edge(self) -> int:
         """The cells that the numbers of rows take."""

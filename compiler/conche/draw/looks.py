@@ -1,9 +1,9 @@
 """What a picture of a game needs to know of its rules.
 
-Purpose: one record of facts and hints, made from the rulebook (`looks_of`), kept with the engine, read by whoever
-shows a position or a move. Input and output: itself as JSON. Invariants: plain data; nothing of it decides what
-happens in a game; an empty record is good for every game, only plainer. All texts of it are free of control
-characters. Order: kinds as declared, types by name; the rest by name.
+Purpose: one record of facts and hints, made from the rulebook (`looks_of`), kept with the engine, read by
+whoever shows a position or a move. Input and output: itself as JSON. Invariants: plain data; nothing of it
+decides what happens in a game; an empty record is good for every game, only plainer. All texts of it are
+free of control characters. Order: kinds as declared, types by name; the rest by name.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ class Ring:
 
 @dataclass(frozen=True, slots=True)
 class KindLooks:
-    """A kind of piece or a member of an enum. `sign`: its short name, of its own among all of the game; a person
-    may type it, too. `family`: the variant, `market` of `market(2)`. `attributes`: as declared, rings apart.
-    `color`: "" where the rules hint at none."""
+    """A kind of piece or a member of an enum. `sign`: its short name, of its own among all of the game; a
+    person may type it, too. `family`: the variant, `market` of `market(2)`. `attributes`: as declared,
+    rings apart. `color`: "" where the rules hint at none."""
 
     of: str
     family: str
@@ -49,9 +49,9 @@ class ZoneLooks:
 
 @dataclass(frozen=True, slots=True)
 class VariableLooks:
-    """A variable, or a track (then `fields` is what is printed on it). owner: game, player, space or kind. type:
-    number, flag, kind, player, side, space, edge, text, or `set`, `list` of several. `initial`: its value at first
-    as records have it, where that is a constant."""
+    """A variable, or a track (then `fields` is what is printed on it). owner: game, player, space or kind.
+    type: number, flag, kind, player, side, space, edge, text, or `set`, `list` of several. `initial`: its
+    value at first as records have it, where that is a constant."""
 
     owner: str
     type: str
@@ -62,9 +62,9 @@ class VariableLooks:
 
 @dataclass(frozen=True, slots=True)
 class BoardLooks:
-    """`spaces`: all there are, by y then x; () where they are too many to draw. `one_kind`: whether only their
-    owners tell its pieces apart. `across`: coordinates run from -across/2 to across/2 - 1. `attributes`:
-    variables that spaces have."""
+    """`spaces`: all there are, by y then x; () where they are too many to draw. `one_kind`: whether only
+    their owners tell its pieces apart. `across`: coordinates run from -across/2 to across/2 - 1.
+    `attributes`: variables that spaces have."""
 
     of: tuple[str, ...]
     one_kind: bool
@@ -83,9 +83,9 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Looks:
-    """`seated`: what of a game is a player (see `looks_of.seated_of`). `kinds`: by the name that records have.
-    `labels`: what a variable, zone or board is called in words. `seat_colors`: by the seat's name. `left_out`:
-    what is not shown. `groups`: in the order in which they are shown."""
+    """`seated`: what of a game is a player (see `looks_of.seated_of`). `kinds`: by the name that records
+    have. `labels`: what a variable, zone or board is called in words. `seat_colors`: by the seat's name.
+    `left_out`: what is not shown. `groups`: in the order in which they are shown."""
 
     seated: frozenset[str] = frozenset()
     kinds: Mapping[str, KindLooks] = field(default_factory=dict)

@@ -1,8 +1,8 @@
 """From a rulebook to what a picture of it needs.
 
-Purpose: `Looks`, made once when a ruleset is compiled. Input: a rulebook. Output: `Looks`. Invariants: reads
-declarations and hints; of two hints for one thing the last counts; what a hint speaks of that is not there any more,
-or a sign that another kind has, is passed over; the same rulebook gives the same record.
+Purpose: `Looks`, made once when a ruleset is compiled. Input: a rulebook. Output: `Looks`. Invariants:
+reads declarations and hints; of two hints for one thing the last counts; what a hint speaks of that is not
+there any more, or a sign that another kind has, is passed over; the same rulebook gives the same record.
 """
 
 from __future__ import annotations
@@ -160,19 +160,22 @@ def _kinds(rulebook: rb.Rulebook) -> dict[str, KindLooks]:
 def _hinted(
     hints: Sequence[rb.Hint], several: Sequence[tuple[object, rb.Kind | rb.Member]]
 ) -> dict[str, str]:
-    """The signs that the rules ask for, by the names that records have: of one kind, or of a family, whose numbers
-    stand behind its sign then."""
+    """The signs that the rules ask for, by the names that records have: of one kind, or of a family, whose
+    numbers stand behind its sign then."""
     told = {(hint.names[0], hint.values): clean(hint.text) for hint in hints if hint.how == "sign"}
     names = {clean(kind.written).casefold() for _, kind in several}
     found: dict[str, str] = {}
-    for _, kind in several:
-        sign = told.get((kind.family, kind.values)) if kind.values else None
-        if sign is None and (sign := told.get((kind.family, None))) is not None:
-            sign += "".join(map(str, kind.values))
-        name = clean(kind.written)
-        taken = {*(one.casefold() for one in found.values()), *(names - {name.casefold()})}
-        if sign is not None and sign.casefold() not in taken:
-            found.setdefault(name, sign)
+    # A hint for one kind goes before one for its family; of two kinds with one sign, that of the earlier
+    # hint has it.
+    for (family, values), text in sorted(told.items(), key=lambda one: one[0][1] is None):
+        for _, kind in several:
+            if kind.family != family or values not in (None, kind.values):
+                continue
+            sign = text if values is not None else text + "".join(map(str, kind.values))
+            name = clean(kind.written)
+            taken = {*(one.casefold() for one in found.values()), *(names - {name.casefold()})}
+            if sign.casefold() not in taken:
+                found.setdefault(name, sign)
     return found
 
 
@@ -274,16 +277,17 @@ def _spaces(rulebook: rb.Rulebook, board: rb.Board) -> tuple[tuple[int, int], ..
     found: list[tuple[int, int]] = []
     try:
         for y in range(-half, half):
-            for x in range(-half, half):
-                if any(
-                    _holds(rulebook, one.condition, {one.x.number: x, one.y.number: y}) for one in board.holds
-                ):
-                    found.append((x, y))
+            row = [(x, y) for x in range(-half, half) if _is_space(rulebook, board, x, y)]
+            found += row
             if len(found) > _MOST_SPACES:
                 return ()
     except (_Unknown, ZeroDivisionError, IndexError):
         return ()
     return tuple(found)
+
+
+def _is_space(rulebook: rb.Rulebook, board: rb.Board, x: int, y: int) -> bool:
+    return any(_holds(rulebook, one.condition, {one.x.number: x, one.y.number: y}) for one in board.holds)
 
 
 class _Unknown(Exception):

@@ -1,9 +1,9 @@
 """What lies beside the board: what is common, and what is each player's.
 
-Purpose: the rest of a position, as lists and a table. Input: a snapshot. Output: lines of a width. Invariants: what is
-open is all there; things that nobody has anything of are named in one line; the order is that of the hints, then that
-of the snapshot. A table has a column for each player where the columns are wide enough to be read; else the players
-stand one below the other.
+Purpose: the rest of a position, as lists and a table. Input: a snapshot. Output: lines of a width.
+Invariants: what is open is all there; things that nobody has anything of are named in one line; the order
+is that of the hints, then that of the snapshot. A table has a column for each player where the columns are
+wide enough to be read; else the players stand one below the other.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ _SHORT = 20
 _LABEL, _PART = 18, 5
 """The column of labels takes so many cells at most, or that part of the width."""
 _NARROW, _LONG, _GAP = 9, 24, 2
-"""A table whose columns would be narrower is none, and none in which words had to be broken, but for very long
-ones."""
+"""A table whose columns would be narrower is none, and none in which words had to be broken, but for very
+long ones."""
 
 Section = tuple[str, Sequence[str]]
 """A title, or none, and the names below it."""

@@ -1,10 +1,10 @@
 """Draws a position as text, for any game.
 
-Purpose: what stands on the table, for people. Input: a snapshot or a view, and a width. Output: lines ready to be
-printed. Invariants: knows of no game; what it shows of a zone, a variable, a board comes from the rules' own
-declarations (`Looks`) and hints, and where there are none from the shape of the snapshot; all that is open in the
-snapshot is shown, but for what the hints leave out; no line is wider than the width, if that can be at all; without
-colour no escape sequence; the same input gives the same lines.
+Purpose: what stands on the table, for people. Input: a snapshot or a view, and a width. Output: lines ready
+to be printed. Invariants: knows of no game; what it shows of a zone, a variable, a board comes from the
+rules' own declarations (`Looks`) and hints, and where there are none from the shape of the snapshot; all
+that is open in the snapshot is shown, but for what the hints leave out; no line is wider than the width, if
+that can be at all; without colour no escape sequence; the same input gives the same lines.
 """
 
 from __future__ import annotations
@@ -108,7 +108,8 @@ def _side_by_side(left: Sequence[Line], right: Sequence[Line], size: int) -> lis
 
 
 def seat_letters(seats: Sequence[str]) -> list[str]:
-    """The first letters of each seat's name, as many as tell all apart; `a`, `b` … where that would be long."""
+    """The first letters of each seat's name, as many as tell all apart; `a`, `b` … where that would be
+    long."""
     for length in range(1, 4):
         letters = [seat[:length] for seat in seats]
         if len(set(letters)) == len(seats):

@@ -1,8 +1,9 @@
 """Values of a snapshot in words.
 
-Purpose: what stands in a zone or a variable, as lines that can be wrapped. Input: a name of the rules and its value
-in a snapshot or view. Output: a `Line`; none for what holds nothing. Invariants: what is open is told in full, and of
-what is face down only how much it is and what is known of it; names are spelt as words.
+Purpose: what stands in a zone or a variable, as lines that can be wrapped. Input: a name of the rules and
+its value in a snapshot or view. Output: a `Line`; none for what holds nothing. Invariants: what is open is
+told in full, and of what is face down only how much it is and what is known of it; names are spelt as
+words.
 """
 
 from __future__ import annotations

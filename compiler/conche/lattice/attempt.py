@@ -224,6 +224,8 @@ class Player:
             elif task.aim in one.near:
                 atoms = one.near[task.aim]
                 one.worth = -sum(w * atom.cost for w, atom in zip(weights, atoms, strict=False))
+                if total(atoms) == 0 and not self.goals[task.aim].at_end:
+                    one.worth -= 1.0  # met, but past the place where it matters
             else:
                 one.worth = -last
             one.worth += 0.05 * min(10, fresh) - (1e3 if over and total(one.near.get(task.aim, ())) else 0.0)

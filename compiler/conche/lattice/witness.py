@@ -63,7 +63,7 @@ class Budget:
     """So many games at most, whole ones or pieces that go on from a position; `width` options looked at in a
     decision, `decisions` at most in a game."""
 
-    games: int = 200
+    games: int = 100
     width: int = 6
     decisions: int = 400
 
@@ -137,19 +137,16 @@ def find_witness(
 
 
 def _attempts(graph: ActionGraph, rules: Sequence[Rule], search: _Search, workers: int) -> Generator[Attempt]:
-    """In the order of their tasks, each handed on as late as if `_LAG` were always under way: so it does not
-    matter how many are. Other processes are begun when the first ones have taken some time."""
-    player, begun = Player(graph, rules), time.monotonic()
-    tasks, waiting = search.tasks(), list[Attempt]()
+    """In the order of their tasks. Other processes are begun when the first ones have taken some time."""
+    player, begun, tasks = Player(graph, rules), time.monotonic(), search.tasks()
     for task in tasks:
-        waiting.append(player.play(task))
-        if len(waiting) >= _LAG:
-            yield waiting.pop(0)
+        yield player.play(task)
         if workers > 1 and time.monotonic() - begun > _ALONE:
             break
-    with closing(
-        spread(_work, tasks, workers=min(workers, _LAG // 3), prepare=_prepare, given=(graph, tuple(rules)))
-    ) as others:
+    else:
+        return
+    most = min(workers, _LAG // 3)
+    with closing(spread(_work, tasks, workers=most, prepare=_prepare, given=(graph, tuple(rules)))) as others:
         yield from others
 
 
@@ -318,7 +315,9 @@ class _Search:
             self._reach(made.reached, snap)
             self.seen.update(made.features)
             for rule, vector in made.near.items():
-                if made.position.node != ActionGraph.END:
+                # Met here, but nobody asks: it is past the place where it matters.
+                is_past = not self.goals[rule].at_end and all(part <= 0 for part in vector)
+                if made.position.node != ActionGraph.END and not is_past:
                     self._keep(rule, vector, snap)
         for glimpse in attempt.glimpses:
             here = snaps[glimpse.after]

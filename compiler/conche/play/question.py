@@ -18,8 +18,8 @@ from conche_runtime.interface import Move
 from conche_runtime.moves import ABSENT
 from conche_runtime.submoves import NAME
 
-MANY: Final = 40
-"""Of more options than this an argument is asked for."""
+MANY: Final = 20
+"""Of more options than this an argument is asked for: they do not fit on a page."""
 
 
 @dataclass(frozen=True, slots=True)

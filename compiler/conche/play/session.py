@@ -131,9 +131,8 @@ class Session:
         return seat in self.people
 
     def since(self, seat: int) -> int:
-        """The number of the turn after the last one that a person took: what came then is news."""
-        own = [number for number, turn in enumerate(self.turns) if turn.player == seat]
-        return own[-1] + 1 if own else 0
+        """The number of the last turn that a person took, 0 where there is none."""
+        return max((number for number, turn in enumerate(self.turns) if turn.player == seat), default=0)
 
     # -------------------------------------------------------------------------------------- playing
 

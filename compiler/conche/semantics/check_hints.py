@@ -1,9 +1,9 @@
 """`show`: what the hints for a picture of the game speak of.
 
-Purpose: each hint names something that there is and that can be shown so. Input: a `ShowDecl`, and what is declared.
-Output: the hints that can be followed; findings for the others.
-Invariants: nothing here is an error: rules with a wrong hint are played as without it. What names mean is asked of
-the game as it is declared; a module that takes a kind away takes the hint with it.
+Purpose: each hint names something that there is and that can be shown so. Input: a `ShowDecl`, and what is
+declared. Output: the hints that can be followed; findings for the others. Invariants: nothing here is an
+error: rules with a wrong hint are played as without it. What names mean is asked of the game as it is
+declared; a module that takes a kind away takes the hint with it.
 """
 
 from __future__ import annotations

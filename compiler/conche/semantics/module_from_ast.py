@@ -24,6 +24,7 @@ from conche.semantics.symbols import Context
 from conche.semantics.types import EnumT
 from conche.semantics.walk import walk
 from conche.semantics.words import listed
+from conche.source import Span
 from conche.syntax import ast
 
 
@@ -300,15 +301,33 @@ class _Module:
                     continue
                 first = missing[0]
                 families = list(dict.fromkeys(kind.family for kind in missing))
+                own = [decl for decl in walk(self.file.decls) if isinstance(decl, ast.ActionDecl)]
+                if any(d.name.text == name and d.pattern.name.text not in globals_.values for d in own):
+                    continue  # of which kind it tells there is misspelt
+                also: list[tuple[Span, str]] = [(action.span, "the action")]
+                fixes: list[Fix] = []
+                told_of = {decl.pattern.name.text for decl in own if _nearly(decl, name)}
+                if set(families) <= told_of:
+                    near = [decl.name.span for decl in own if _nearly(decl, name)]
+                    also += [(span, f"did you mean '{name}'?") for span in near]
+                    fixes = [Fix(span, name, f"write '{name}'") for span in near]
                 context.report(
                     "C0218",
                     f"'{name}' does not say what happens with {listed(families)}",
                     first.span,
-                    also=((action.span, "the action"),),
-                    help=(f"add an `action {name}` of it, with `stop` if nothing happens",),
+                    also=also,
+                    help=(
+                        None if fixes else f"add an `action {name}` of it, with `stop` if nothing happens",
+                    ),
+                    fixes=fixes,
                 )
             if not scope.condition.modules and not scope.condition.options and self.found:
                 break
+
+
+def _nearly(decl: ast.ActionDecl, name: str) -> bool:
+    """Whether an action is called nearly so."""
+    return decl.name.text != name and is_slip(decl.name.text, name)
 
 
 def _version_fits(version: str, wanted: str) -> bool:

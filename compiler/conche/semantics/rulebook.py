@@ -1311,10 +1311,10 @@ class Ruling:
 
 @node(frozen=True, slots=True)
 class Hint:
-    """How something is shown; no part of the rules, and in no canonical form. how: `sign` (of a kind or all of a
-    family), `label` (of a variable, zone, board), `color` (of a kind, family, type or seat), `leave_out`,
-    `order`, `group`. `names`: what is meant, one but for the last three; `values`: of a kind of a family.
-    `text`: the sign, label or title."""
+    """How something is shown; no part of the rules, and in no canonical form. how: `sign` (of a kind or all
+    of a family), `label` (of a variable, zone, board), `color` (of a kind, family, type or seat),
+    `leave_out`, `order`, `group`. `names`: what is meant, one but for the last three; `values`: of a kind of
+    a family. `text`: the sign, label or title."""
 
     how: str
     names: tuple[str, ...]
@@ -1437,8 +1437,8 @@ class Rulebook:
     """A closed set of rules. `ruleset` is its name as a person writes it (`cacao:first_seat=random`), options
     that stand at their default left out; `versions` by game and module name. `scenarios` are those written
     for just this ruleset, `other_scenarios` those of its files for others, which count as uses of what they
-    name. `modified`: what modules have done; all of it is done, and nobody who plays asks for it. `hints`: for
-    who draws the game; of two that speak of one thing the last one counts."""
+    name. `modified`: what modules have done; all of it is done, and nobody who plays asks for it. `hints`:
+    for who draws the game; of two that speak of one thing the last one counts."""
 
     ruleset: str
     game: str

@@ -1017,10 +1017,10 @@ class RulingDecl:
 
 @node(frozen=True, slots=True)
 class Hint:
-    """A line of `show`. how: `sign` (`temple as "⌂" in yellow`, `market(2) as "m2"`), `label` (`carrier called
-    "water carrier"`), `color` (`red in magenta`), `leave_out` (`leave out held, placed`), `order` (`order gold,
-    carrier`), `group` (`group "Money": cash, loans`). `values`: the numbers behind a name; `text`: the sign,
-    label or title."""
+    """A line of `show`. how: `sign` (`temple as "⌂" in yellow`, `market(2) as "m2"`), `label`
+    (`carrier called "water carrier"`), `color` (`red in magenta`), `leave_out` (`leave out held, placed`),
+    `order` (`order gold, carrier`), `group` (`group "Money": cash, loans`). `values`: the numbers behind a
+    name; `text`: the sign, label or title."""
 
     how: str
     names: tuple[Name, ...]

@@ -12,7 +12,7 @@ import re
 from collections import deque
 from dataclasses import dataclass, replace
 
-from conche.diagnostics import Diagnostic, Fix, Label, diagnose, in_order
+from conche.diagnostics import Diagnostic, Fix, Label, diagnose, in_order, is_slip
 from conche.source import Source, Span
 from conche.syntax import ast
 from conche.syntax.split import Piece, split
@@ -22,6 +22,11 @@ MAX_BROKEN = 100
 """How many declarations of a file are explained before the rest is left alone."""
 
 _HEADERS = ("game", "module")
+
+_TYPE = re.compile(r'"[^"\n]*"|#[^\n]*|\b([A-Z][A-Za-z0-9]*)\b')
+
+_BUILT_IN = frozenset({"Player", "Space", "Side", "Edge"})
+"""Types that every file knows."""
 
 _FIRST_WORD = re.compile(r"\w+")
 
@@ -96,6 +101,9 @@ def parse(source: Source, *, scenarios: bool = True) -> tuple[ast.File, list[Dia
             d for d in found if not (d.code in _NO_DECLARATION and not d.fixes and _line(d) == _line(missing))
         ]
         found.append(missing)
+    if any(one.code == "C0111" for one in found):
+        types = {match[1] for match in _TYPE.finditer(source.text) if match[1]}
+        found = [_with_known_type(one, source, types) for one in found]
     spans = tuple(source.span(start, end) for start, end in comments(source.text))
     return ast.File(source.name, header, tuple(decls), spans), in_order(found)
 
@@ -152,6 +160,8 @@ def _late_declaration(piece: Piece, problems: list[Diagnostic]) -> _Late | None:
     from conche.syntax.explain.alignment import late_declaration
 
     for problem in problems:
+        if problem.code == "C0107" and problem.fixes:
+            return None  # it belongs to a part, and is a blank too far from its place there
         if problem.main is not None and problem.main.span.start > piece.start:
             begin = late_declaration(piece.text, problem.main.span.start - piece.start)
             if begin is not None:
@@ -218,6 +228,18 @@ def _unindented_block(
 def _line_starts(piece: Piece) -> list[int]:
     """Where the written lines of a piece begin."""
     return [piece.start + match.start() for match in re.finditer(r"^(?=[^\n])", piece.text, re.MULTILINE)]
+
+
+def _with_known_type(finding: Diagnostic, source: Source, types: set[str]) -> Diagnostic:
+    """A finding about the letters of a name: where it is nearly a type of the file, that is meant."""
+    if finding.code != "C0111" or len(finding.fixes) != 1:
+        return finding
+    (fix,) = finding.fixes
+    word = source.text[fix.span.start : fix.span.end]
+    near = [name for name in sorted(types | _BUILT_IN) if name != word and is_slip(word, name)]
+    if len(near) != 1 or near[0] == fix.replacement:
+        return finding
+    return replace(finding, fixes=(Fix(fix.span, near[0], f"write `{near[0]}`"),))
 
 
 def _first_line(source: Source, piece: Piece) -> Span:

@@ -78,7 +78,9 @@ def _read(text: str, start: str) -> Reading:
     problems = _indentation(text, start) if "\t" in text else []
     if problems:
         return Reading(None, tuple(problems))
-    problems = [closed(text, start, problem) for problem in scan(text)]
+    problems = scan(text)
+    if len(problems) == 1:  # with another one left no place would do
+        problems = [closed(text, start, problems[0])]
     rest: str | None = text
     for problem in problems:
         rest = blank(rest, problem.start) if rest is not None else None

@@ -279,19 +279,19 @@ def _foreign(text: str, found: str, start: int, end: int) -> Problem:
     if found.startswith("/*"):
         found = "/*"
     better = _INSTEAD.get(found)
-    edits = ()
+    made: tuple[Edit, ...] = ()
     if better is not None:
         left = " " if better.isalpha() and text[start - 1 : start].isalnum() else ""
         right = " " if better.isalpha() and text[end : end + 1].isalnum() else ""
-        edits = (Edit(start, start + len(found), left + better + right, f"write `{better}`"),)
-    edits = edits or _said_otherwise(text, found, start, end)
+        made = (Edit(start, start + len(found), left + better + right, f"write `{better}`"),)
+    made = made or _said_otherwise(text, found, start, end)
     hint = _HINTS.get(found)
     return Problem(
         "C0102",
         f"`{shown(found)}` is not a sign of the language",
         (Mark(start, end, f"expected `{better}`" if better else "not known here"),),
         help=(hint,) if hint else (),
-        edits=edits,
+        edits=made,
     )
 
 

@@ -102,10 +102,12 @@ class Cases:
     def _attempt(self, number: int, case: Case, pattern: Pattern) -> Attempt:
         home = self.home(number)
         missing = [arg for arg in pattern.args if all(b.slot.name != arg or b.hidden for b in case.binders)]
-        named = pattern.name in (None, self.choose.name, case.move)
-        if missing or not named:
+        named = pattern.name in (None, self.choose.name, case.move) and pattern.case in (None, case.label)
+        also = [b.slot.name for b in case.binders if not b.hidden and b.slot.name not in pattern.args]
+        if missing or not named or (also and pattern.exact is not None):
             rule = self.conditions.rule(case, home)
             what = f"no {listed(missing, 'or')}" if missing else "another name"
+            what = what if missing or not named else f"{listed(also)} too"
             return Attempt(number, False, -1, self._case(number, [Reason("unknown", f"it has {what}", rule)]))
         if case.guard is not None:
             look = self.conditions.seen.look(case.guard, self.env)
@@ -122,6 +124,9 @@ class Cases:
             if failure.reached == best:
                 reasons.update(dict.fromkeys(failure.reasons))
         against = list(reasons)[:MOST_REASONS]
+        if not against:  # there are too many ways to try them all
+            text = "none of its options that were looked at is so"
+            against = [Reason("outside", text, self.conditions.rule(case, home))]
         if len(reasons) > MOST_REASONS:
             more = len(reasons) - MOST_REASONS
             against.append(Reason("fails", f"and {more} more like these", self.conditions.rule(case, home)))

@@ -14,6 +14,7 @@ from typing import Any
 
 from conche.graph.model import ActionGraph, Node, at_once, choose_of
 from conche.interpret.asked import asked_by
+from conche.interpret.chance import same_json
 from conche.interpret.decisions import Program
 from conche.interpret.evaluate import EMPTY, Env
 from conche.interpret.machine import Machine
@@ -104,12 +105,19 @@ class _Question:
                 )
                 reason = Reason("unknown", f"{choose.name} is asked now", self._rule_of(node))
                 return self._made(pattern, what, node, "illegal", title, (reason,))
-            pattern = Pattern(moves[pattern.index].name, moves[pattern.index].args, whole=True)
-        fitting = [number for number, move in enumerate(moves) if self._fits(move, pattern, choose.name)]
+            fitting = [pattern.index]
+            pattern = Pattern(moves[pattern.index].name, moves[pattern.index].args)
+        else:
+            fitting = [
+                number
+                for number, (move, option) in enumerate(zip(moves, options, strict=True))
+                if pattern.case in (None, choose.cases[option.case].label)
+                and self._fits(move, pattern, choose.name)
+            ]
         cases = Cases(self.conditions, node, cites_of(self.graph, node), self._env())
         if fitting:
             return self._legal(pattern, what, node, cases, options, moves, fitting)
-        return self._illegal(pattern, what, node, cases, moves)
+        return self._illegal(pattern, what, node, cases, options, moves)
 
     def _env(self) -> Env:
         at = self.graph.node(self.position.node)
@@ -117,6 +125,8 @@ class _Question:
 
     @staticmethod
     def _fits(move: InterpreterMove, pattern: Pattern, decision: str) -> bool:
+        if pattern.exact is not None:
+            return pattern.name == move.name and same_json(move.args, pattern.exact)
         return pattern.name in (None, decision, move.name) and fits(move.args, pattern.args)
 
     def _legal(
@@ -136,7 +146,7 @@ class _Question:
         if len(fitting) == 1:
             title = f"{shown} is legal"
         else:
-            asked = self._shown(pattern.name or choose_of(node).name, pattern.args, node)
+            asked = self._shown(pattern.name or choose_of(node).name, pattern.args, node, pattern.case)
             title = f"{asked} is legal in {len(fitting)} of {len(options)} ways; the first is {shown}"
             others = [number for number in fitting if options[number].case != option.case]
             seen = {option.case}
@@ -148,26 +158,38 @@ class _Question:
         return _of_move(made, move.name, move.args)
 
     def _illegal(
-        self, pattern: Pattern, what: Any, node: Node, cases: Cases, moves: list[InterpreterMove]
+        self,
+        pattern: Pattern,
+        what: Any,
+        node: Node,
+        cases: Cases,
+        options: list[Option],
+        moves: list[InterpreterMove],
     ) -> Explanation:
         attempts = cases.attempts(pattern)
-        shown = self._shown(pattern.name or choose_of(node).name, pattern.args, node)
+        shown = self._shown(pattern.name or choose_of(node).name, pattern.args, node, pattern.case)
         best = _nearest(attempts)
         types = self.names.arguments([node], pattern.name)
-        options = [
+        cases_of = choose_of(node).cases
+        near_by = [
             (move.name, move.args)
-            for move in moves
+            for move, option in zip(moves, options, strict=True)
             if pattern.name in (None, choose_of(node).name, move.name)
+            and pattern.case in (None, cases_of[option.case].label)
         ]
-        instead = near(self.book, options, pattern, types)
+        instead = near(self.book, near_by, pattern, types)
         reasons = tuple(attempt.reason for attempt in best[:MOST_CASES])
         made = self._made(pattern, what, node, "illegal", f"{shown} is not legal now", reasons, instead)
-        return _of_move(made, pattern.name or choose_of(node).name, pattern.args) if pattern.whole else made
+        if pattern.exact is None:
+            return made
+        return _of_move(made, pattern.name or choose_of(node).name, pattern.exact)
 
     # -------------------------------------------------------------------------------- not asked
 
     def _not_asked(self, pattern: Pattern, what: Any) -> Explanation:
-        shown = self._shown(pattern.name, pattern.args, None) if pattern.index is None else "that"
+        shown = "that"
+        if pattern.index is None:
+            shown = self._shown(pattern.name, pattern.args, None, pattern.case)
         reasons: list[Reason] = []
         if self.failed:
             reasons.append(Reason("over", RULES_FAILED))
@@ -204,7 +226,7 @@ class _Question:
         return Reason("turn", f"you are not asked now; {said or 'another player'} may be", rule)
 
     def _other_decision(self, pattern: Pattern, what: Any, node: Node) -> Explanation:
-        shown = self._shown(pattern.name, pattern.args, None)
+        shown = self._shown(pattern.name, pattern.args, None, pattern.case)
         now = choose_of(node).name
         text = f"you are asked to choose {now} now"
         reasons = (Reason("decision", text, self._rule_of(node)), *self._when(pattern, node))
@@ -238,7 +260,7 @@ class _Question:
             Reason("unknown", f"{one.text}; {one.hint}" if one.hint else one.text, rule)
             for one in pattern.problems
         )
-        title = pattern.problems[0].text
+        title = reasons[0].text
         return self._made(pattern, what, node, "unclear", title, reasons)
 
     # -------------------------------------------------------------------------------- the answer
@@ -257,7 +279,9 @@ class _Question:
         asked = short(what) if isinstance(what, str) else self._shown(pattern.name, pattern.args, node)
         return Explanation(self.player, asked, verdict, decision, title, reasons, instead)
 
-    def _shown(self, name: str | None, args: Mapping[str, Any], node: Node | None) -> str:
+    def _shown(
+        self, name: str | None, args: Mapping[str, Any], node: Node | None, case: str | None = None
+    ) -> str:
         """`place worker 2-1-0-1, at (1, 2)`"""
         nodes = [node] if node is not None else [] if name is None else self.names.called(name)
         types = self.names.arguments(nodes, None)
@@ -267,7 +291,7 @@ class _Question:
             else f"{arg} {json_text(self.book, value, next(iter(types.get(arg, ())), None))}"
             for arg, value in args.items()
         ]
-        return " ".join(part for part in (name or "", ", ".join(parts)) if part) or "that"
+        return " ".join(part for part in (name or "", case or "", ", ".join(parts)) if part) or "that"
 
 
 def _nearest(attempts: list[Attempt]) -> list[Attempt]:

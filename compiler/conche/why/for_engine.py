@@ -2,18 +2,24 @@
 
 Purpose: the hook that `conche.load` gives to an engine. Input: the name of the engine's ruleset.
 Output: a function from a state, a player and a question to an `Explanation`.
-Invariants: nothing is read or compiled before the first question; then the rules are read again, and must be
-those that the engine was made of.
+Invariants: nothing is read or compiled before the first question; then the rules are read again. Where they
+have changed since, they are taken as Conche has kept them: an engine is explained by its own rules alone.
 """
 
 from __future__ import annotations
 
 import threading
-from typing import Any
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from conche_runtime.explanation import Explanation, NotExplainedError
 from conche_runtime.layout import FAILED
 from conche_runtime.state import EngineState
+
+if TYPE_CHECKING:
+    from conche.semantics.rulebook import Rulebook
+    from conche.source import Source
 
 
 class EngineExplainer:
@@ -41,17 +47,31 @@ class EngineExplainer:
         from conche.graph.from_rulebook import from_rulebook
         from conche.interpret.book import Book
         from conche.interpret.decisions import Program
-        from conche.modules.load import load
-        from conche.semantics.canonical import digest
         from conche.why.from_engine import Carrier
         from conche.why.texts import Texts
 
-        loaded = load(self.ruleset)
-        if loaded.rulebook is None:
-            raise NotExplainedError(f"the rules of '{self.ruleset}' cannot be read any more")
-        if digest(loaded.rulebook) != state.game.digest:
-            raise NotExplainedError(
-                f"the rules of '{self.ruleset}' have changed since this engine was made: load it again"
-            )
-        program = Program(from_rulebook(loaded.rulebook), Book(loaded.rulebook))
-        return program, Texts(loaded.rulebook, loaded.sources), Carrier(program)
+        rulebook, sources = rules_of(self.ruleset, state.game.digest)
+        program = Program(from_rulebook(rulebook), Book(rulebook))
+        return program, Texts(rulebook, sources), Carrier(program)
+
+
+def rules_of(ruleset: str, digest: str, beside: Path | None = None) -> tuple[Rulebook, Mapping[str, Source]]:
+    """The rules of an engine, as they are now where they have that digest, else as they were kept, also in
+    the folder `beside`; and their texts. NotExplainedError when they are not kept."""
+    from conche.compare.sources import by_digest
+    from conche.modules.load import load
+    from conche.pipeline import CompileError
+    from conche.semantics.canonical import digest as digest_of
+    from conche.source import SourceError
+
+    try:
+        loaded = load(ruleset)
+        if loaded.rulebook is not None and digest_of(loaded.rulebook) == digest:
+            return loaded.rulebook, loaded.sources
+        version = by_digest(ruleset, ruleset, digest, beside)
+        return version.rulebook, version.sources
+    except (CompileError, SourceError):
+        raise NotExplainedError(
+            f"the rules that this engine of '{ruleset}' was made of are not kept here: "
+            "they have changed since; load it again"
+        ) from None

@@ -75,14 +75,15 @@ class Problem:
 @dataclass(frozen=True, slots=True)
 class Pattern:
     """name: of the decision or move, as the rules write it; None where none was said. args: JSON values by
-    argument. index: the number of a move, where that was asked."""
+    argument. index: the number of a move, where that was asked. case: the label of a case. exact: all
+    arguments of a move, where a whole move was asked about."""
 
     name: str | None = None
     args: Mapping[str, Any] = field(default_factory=dict)
     index: int | None = None
     problems: tuple[Problem, ...] = ()
-    whole: bool = False
-    """Whether it is a whole move, with all its arguments."""
+    case: str | None = None
+    exact: Mapping[str, Any] | None = None
 
 
 class Names:
@@ -126,6 +127,15 @@ class Names:
             for binder in case.binders
             if isinstance(binder.value, Lit) and isinstance(binder.slot.type, TextT)
         ]
+
+    def labels(self, nodes: Iterable[Node]) -> dict[str, str]:
+        """The labels of cases, by what can be written."""
+        return {
+            plain(case.label): case.label
+            for node in nodes
+            for case in choose_of(node).cases
+            if case.label is not None
+        }
 
     def kinds(self, of: str) -> dict[str, str]:
         """By what can be written, the name in records."""
@@ -193,7 +203,8 @@ def _of_json(name: Any, args: Any, names: Names, asked: Sequence[Node], whole: b
         elif not isinstance(arg, str) or arg not in carried:
             hint = did_you_mean(arg, known) if isinstance(arg, str) else None
             problems.append(Problem(f"there is no argument '{short(str(arg))}'", hint or _arguments(known)))
-    return Pattern(name, kept, None, tuple(problems), whole)
+    exact = {str(arg): _listed(value) for arg, value in args.items()} if whole else None
+    return Pattern(name, kept, None, tuple(problems), exact=exact)
 
 
 def _wrong(names: Names, arg: str, value: Any, types: Sequence[Type]) -> Problem | None:
@@ -213,6 +224,8 @@ def _wrong(names: Names, arg: str, value: Any, types: Sequence[Type]) -> Problem
 
 def _listed(value: Any) -> Any:
     """As JSON has it: tuples are lists."""
+    if isinstance(value, Mapping):
+        return {key: _listed(item) for key, item in value.items()}
     return [_listed(item) for item in value] if isinstance(value, list | tuple) else value
 
 
@@ -256,15 +269,22 @@ def _of_text(text: str, names: Names, asked: Sequence[Node]) -> Pattern:
         word = short(tokens[0].text)
         hint = did_you_mean(word, names.known()) or _offer(names)
         return Pattern(problems=(Problem(f"'{word}' is no decision", hint),))
-    reader = _Reader(names, names.arguments(nodes, name), names.texts(nodes), tokens)
+    reader = _Reader(names, nodes, name, tokens)
     reader.run()
+    if name is None and reader.problems and reader.problems[0].word == tokens[0].text:
+        # Not a decision, but perhaps the label of a case of one that is not asked now.
+        others = [node for node in names.choices if plain(tokens[0].text) in names.labels([node])]
+        if others:
+            reader = _Reader(names, others, None, tokens)
+            reader.run()
+            name = choose_of(others[0]).name
     problems = reader.problems
     if name is None and problems and problems[0].word == tokens[0].text and problems[0].hint is None:
         word = short(tokens[0].text)
         near = did_you_mean(word, names.known())
         said = problems[0].text.replace(" is no value for ", " is no decision, and no value for ")
         problems = [Problem(f"'{word}' is no decision", near)] if near else [Problem(said), *problems[1:]]
-    return Pattern(name, reader.args, None, tuple(problems))
+    return Pattern(name, reader.args, None, tuple(problems), reader.case)
 
 
 def _name(tokens: list[Token], names: Names, asked: Sequence[Node]) -> tuple[str | None, list[Token]]:
@@ -302,13 +322,19 @@ def _phrase(tokens: Sequence[Token], start: int, known: Mapping[str, str]) -> tu
 class _Reader:
     """Gives the words of a line to arguments."""
 
-    def __init__(
-        self, names: Names, known: Mapping[str, list[Type]], texts: Sequence[str], tokens: list[Token]
-    ) -> None:
-        self.names, self.known, self.texts, self.tokens = names, known, texts, tokens
+    def __init__(self, names: Names, nodes: Sequence[Node], name: str | None, tokens: list[Token]) -> None:
+        self.names, self.tokens = names, tokens
+        self.known = names.arguments(nodes, name)
+        self.texts, self.labels = names.texts(nodes), names.labels(nodes)
+        self.of_case = {
+            case.label: [binder.slot.name for binder in case.binders if not binder.hidden]
+            for node in nodes
+            for case in choose_of(node).cases
+        }
+        self.case: str | None = None
         self.args: dict[str, Any] = {}
         self.problems: list[Problem] = []
-        self._by_word = {plain(arg): arg for arg in known}
+        self._by_word = {plain(arg): arg for arg in self.known}
 
     def run(self) -> None:
         at = 0
@@ -325,17 +351,23 @@ class _Reader:
             if absent is not None and any(isinstance(one, Maybe) for one in self.known[absent[0]]):
                 self.args[absent[0]] = None
                 return at + 1 + absent[1]
-        found = self._value(at, [arg for arg in self.known if arg not in self.args])
+        free = [arg for arg in self.known if arg not in self.args]
+        own = self.of_case.get(self.case, []) if self.case is not None else []
+        found = self._value(at, [arg for arg in free if arg in own]) or self._value(at, free)
         if found is not None:
             return found
         if named is not None:
             return self._no_value(at, *named)
+        label = None if token.quoted or self.case is not None else _phrase(self.tokens, at, self.labels)
+        if label is not None:
+            self.case = label[0]
+            return at + label[1]
         if plain(token.text) not in _FILLERS:
             types = [one for types in self.known.values() for one in types]
             word = short(token.text)
             what = listed(list(self.known), "or")
             said = f"'{word}' is no value for {what}" if what else f"'{word}' says nothing here"
-            hint = _meant(self.names, word, types, [*self.known, *self.texts])
+            hint = _meant(self.names, word, types, [*self.known, *self.texts, *self.labels.values()])
             self.problems.append(Problem(said, hint, token.text))
         return at + 1
 

@@ -107,5 +107,5 @@ def _problem(text: str, line: Line, indent: int, noticed: Line) -> Problem:
         "C0107",
         "a line is not indented like the other lines of its block",
         tuple(marks),
-        edits=(Edit(line.start, begin, " " * indent, f"indent the line by {indent}"),),
+        edits=(Edit(line.start, begin, " " * indent, f"indent the line by {indent} blanks"),),
     )
