@@ -44,7 +44,17 @@ def test_a_name_that_is_spoken_of_elsewhere_is_right() -> None:
 
 
 def test_what_is_mended_differently_stays_apart() -> None:
-    assert len(gathered(unknown(USES[0], "set"), unknown(USES[1], "add"), unknown(USES[2]))) == 3
+    assert len(gathered(unknown(USES[0], "set"), unknown(USES[1], "sit"), unknown(USES[2]))) == 3
+
+
+def test_a_name_that_is_used_and_not_declared_here_is_right() -> None:
+    source = Source("a", "set pear\nset pear\nadd 1 to pears\n")
+    found = [
+        replace(one, labels=(Label(source.span(at, at + 4)),))
+        for one, at in ((unknown(USES[0], "pears"), 4), (unknown(USES[0], "pears"), 13))
+    ]
+    (one,) = gather(found, {"a": source})
+    assert one.title == "there is no name 'pear'"
 
 
 def test_different_names_and_other_findings_stay_as_they_are() -> None:

@@ -75,6 +75,18 @@ def test_a_bot_answers_as_it_would_have(tmp_path: Path) -> None:
     assert session.bot_move() == answer
 
 
+def test_half_a_move_is_none(tmp_path: Path) -> None:
+    """Whatever an interruption leaves of a position, the moves say what it is."""
+    record = tmp_path / "game"
+    session = session_of(engine_of("orchard"), "human,random", 5, record=record)
+    person_moves(session, random.Random(1))
+    before = whole(session, record)
+    session.state.step(0)
+    assert whole(session, record) != before
+    session.settle()
+    assert whole(session, record) == before
+
+
 def test_with_bots_alone_it_is_the_game_of_a_simulation() -> None:
     from conche.bots import make_bots
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from conche.cli.human import Stopped, Undone, ask
 from conche.cli.options import say_players
-from conche.cli.output import flush, is_terminal, say, tell
+from conche.cli.output import flush, is_terminal, say, tell, waiting
 from conche.cli.rounds import Rounds
 from conche.cli.screen import clear, tell_lines, width
 from conche.cli.seen import hand_of, learnt_in_words, scores_for
@@ -91,11 +91,12 @@ class Game:
         opening = self.words.events(session.opening, self.eyes)
         if self.apart or opening or not self.people:
             say()
+        if resumed:
+            self.told = {seat: session.since(seat) for seat in self.people}
         if not self.apart:
             tell_lines(opening)
             if resumed:
                 (person, *_) = self.people
-                self.told = dict.fromkeys(self.people, session.since(person))
                 self.tell_news(person, "what happened last:")
 
     def run(self, delay: float) -> int:
@@ -114,6 +115,7 @@ class Game:
                 say(kept)
             return GOOD
         except (KeyboardInterrupt, Interrupted):
+            session.settle()
             kept = self._keep_on_leaving(False)
             session.close()
             notes = [note for note in (self.where().removeprefix("; "), kept) if note]
@@ -133,7 +135,9 @@ class Game:
         seat = session.asked
         if not session.is_person(seat):
             self.draw_round(seat)
-            self._happened(session.bot_move())
+            with waiting(f"{self.words.seats[seat]} is thinking"):
+                turn = session.bot_move()
+            self._happened(turn)
             return
         self._turn_to(seat)
         try:

@@ -29,8 +29,10 @@ class Keyboard(Protocol):
         ...
 
 
-def keyboard() -> Keyboard:
-    """The best that there is."""
+def keyboard(*, plain: bool = False) -> Keyboard:
+    """The best that there is. `plain`: nobody will type much."""
+    if plain:
+        return _Lines()
     if is_terminal(sys.stdin) and is_terminal(sys.stdout) and os.environ.get("TERM", "") not in ("", "dumb"):
         try:
             return _Editor()

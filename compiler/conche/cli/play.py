@@ -283,7 +283,7 @@ class _Table:
             session,
             words,
             drawing,
-            keyboard(),
+            keyboard(plain=HUMAN not in self.names),
             quiet=quiet,
             file=self.file,
             temporary=self.temporary,

@@ -53,7 +53,19 @@ def _misspelt(name: str, group: list[Diagnostic], source: Source | None) -> tupl
     if source is None:
         return None
     alone = [(other, places[0]) for other in sorted(near) if len(places := _places(source, other)) == 1]
-    return alone[0] if len(alone) == 1 else None
+    return alone[0] if len(alone) == 1 and _declares(source, alone[0][1]) else None
+
+
+_DECLARING = re.compile(
+    r"[ ]*(?:(?:piece|enum|option|values|board|pile|row|hand|store|bag|pool|track|var|step|action|query|score"
+    r"|trigger|let)[ ]+)?|[ ]*seats[ ].*"
+)
+"""What stands before a name on the line that declares it; statements begin with words of the language."""
+
+
+def _declares(source: Source, place: Span) -> bool:
+    """Whether a name is declared where it stands: names of the game and built-in ones are only used."""
+    return _DECLARING.fullmatch(source.line(place.line)[: place.column - 1]) is not None
 
 
 def _places(source: Source, name: str) -> list[Span]:

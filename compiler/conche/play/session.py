@@ -210,6 +210,12 @@ class Session:
             self._recorder = self._replayed(self.moves[:keep])
         return gone
 
+    def settle(self) -> None:
+        """Plays all moves again: after an interruption the position may be half of the next one."""
+        if not self.recording.file.fixed:
+            with self.recording.file.anew():
+                self._recorder = self._replayed(self.moves)
+
     def close(self, keep: bool = False) -> None:
         """Ends the record where it stands; with `keep` it gets its name."""
         self._recorder.close()

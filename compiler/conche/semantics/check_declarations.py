@@ -125,14 +125,15 @@ def _check_complete(context: Context, action: Action, taken: dict[str, Span]) ->
             f"'{action.name}' does not say what happens with {listed(named)}",
             action.span,
             also=((context.globals.types[of].span, f"all kinds of {of}"),),
-            help=(f"add `action {action.name}({_as_pattern(context, named[0])})`, {_STOP}",),
+            help=(f"add `action {action.name}({as_pattern(context, named[0])})`, {STOP}",),
         )
 
 
-_STOP = "with `stop` if nothing happens"
+STOP = "with `stop` if nothing happens"
+"""How an action says that it does nothing with a kind."""
 
 
-def _as_pattern(context: Context, name: str) -> str:
+def as_pattern(context: Context, name: str) -> str:
     """A kind or family as the pattern of an action: `pear(worth)`."""
     family = context.globals.values.get(name)
     params = family.params if isinstance(family, Family) else ()
