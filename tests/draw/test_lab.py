@@ -8,12 +8,15 @@ from typing import Any
 import pytest
 from rich.cells import cell_len
 
-from conche.draw import Looks
+from conche.cli.words import Words
+from conche.draw import Drawing, Looks
 from conche.draw.cells import ansi, chop, clean, cut, line, wrap
+from conche.draw.looks import VariableLooks
 from conche.draw.position import seat_letters
 from conche.draw.signs import MOST, signs_of
 from draw.lab import LONG, cell, drawing, looks, piece
 from draw.reader import read_board
+from records.fake_game import FakeEngine
 
 WIDE = "大きな木のある場所"
 RINGS = {
@@ -155,3 +158,33 @@ def test_cutting_and_painting() -> None:
     assert cut("大きな木", 5) == "大き…"
     assert chop("大きな木", 3) == ["大", "き", "な", "木"]
     assert ansi(line("a  "), True) == "a"
+
+
+def test_players_flags_and_numbers_in_words() -> None:
+    known = Looks(
+        seated=frozenset({"owner", "first"}),
+        variables={
+            "owner": VariableLooks("kind", "player", "open"),
+            "first": VariableLooks("game", "player", "open"),
+            "late": VariableLooks("game", "flag", "open"),
+            "fed_up": VariableLooks("player", "flag", "open"),
+            "gold": VariableLooks("player", "number", "open"),
+            "idle": VariableLooks("player", "number", "open"),
+        },
+    )
+    words = Words(FakeEngine(), 3, looks=known)
+    snapshot = {
+        "owner": {"pots": 1, "chairs": None},
+        "first": 0,
+        "late": True,
+        "fed_up": [True, False, False],
+        "gold": [0, -1, 2],
+        "idle": [0, 0, 0],
+        "out": [2],
+    }
+    lines = Drawing(FakeEngine(), 3, words, known).position(snapshot, 80)
+    red, blue, green = words.seats
+    assert lines[0] == f"owner pots {blue}, chairs – · first {red} · late yes"
+    assert lines[2].split() == [red, blue, green, "(out)"]
+    assert [line.split() for line in lines[3:5]] == [["fed", "up", "yes", "–", "–"], ["gold", "0", "-1", "2"]]
+    assert lines[5] == "empty or 0: idle"

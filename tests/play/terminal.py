@@ -33,7 +33,7 @@ class Terminal:
         for name in ("COLUMNS", "LINES", "CONCHE_DEBUG"):
             if name not in (env or {}):
                 environment.pop(name, None)
-        self.screen = pyte.HistoryScreen(columns, rows, history=10_000, ratio=0.5)
+        self.screen = pyte.HistoryScreen(columns, rows, history=2_000, ratio=0.5)
         self._stream = pyte.Stream(self.screen)
         self.raw = ""
         self.child: Any = pexpect.spawn(
@@ -110,7 +110,7 @@ class Terminal:
     def shows_new_prompt(self, start: int, other: str) -> None:
         """Waits for a prompt after a line that was taken behind that place of the output, or for a text."""
         self.until(
-            lambda: other in self.text or ("\n" in self.raw[start:] and self.line.endswith(">")),
+            lambda: other in self.raw[start:] or ("\n" in self.raw[start:] and self.line.endswith(">")),
             f"a prompt, or {other!r}",
         )
 

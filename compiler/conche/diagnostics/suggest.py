@@ -30,9 +30,11 @@ def is_slip(word: str, name: str) -> bool:
     """Whether `word` is `name` with a letter or two mistyped: so near that nothing else can be meant.
 
     One letter, or two of eight and more; upper and lower case are alike. In words of up to three letters, no
-    letter may be another: `red` is no slip of `led`.
+    letter may be another: `red` is no slip of `led`. A name of one letter is meant by no other.
     """
     a, b = _plain(word), _plain(name)
+    if min(len(a), len(b)) < 2:
+        return a == b
     if len(a) == len(b) <= 3 and sorted(a) != sorted(b):
         return False
     limit = 2 if min(len(word), len(name)) >= 8 else 1

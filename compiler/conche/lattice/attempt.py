@@ -62,10 +62,10 @@ Vector = tuple[float, ...]
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """The number of the option, and the seed of all chance from it to the next decision."""
+    """The number of the option, and the seed of all chance from it on; None: chance goes on as it was."""
 
     index: int
-    seed: int
+    seed: int | None
 
 
 @dataclass(frozen=True, slots=True)

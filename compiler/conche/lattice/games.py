@@ -2,8 +2,8 @@
 
 Input: a ruleset's interpreter and a `Game`. Output: what it reaches and when; the chance that it had, so that
 a record can hold it.
-Invariants: a game is a list of moves, each with the seed of all chance that follows it until the next one. So
-chance is as free as the choices are, and the same moves always give the same game.
+Invariants: a game is a list of moves, each, where it is not to go on as it was, with the seed of all chance
+from there on. So chance is as free as the choices are, and the same moves always give the same game.
 """
 
 from __future__ import annotations
@@ -46,13 +46,30 @@ def replay(
         asked = TracingMachine(interpreter.program, position, watch)
         options = asked.options()
         yield {*machine.reached, *asked.reached}
-        position.seed = move.seed
+        if move.seed is not None:
+            position.seed = move.seed
         machine = TracingMachine(interpreter.program, position, watch, log)
         machine.take(options[move.index])
         machine.run()
     if position.node == ActionGraph.END:
         machine.finish(watch)
-    yield set(machine.reached)
+        yield set(machine.reached)
+    else:
+        asked = TracingMachine(interpreter.program, position, watch)
+        asked.options()
+        yield {*machine.reached, *asked.reached}
+
+
+Trace = dict[int, int]
+"""By rule, after how many moves it is first reached."""
+
+
+def trace_of(interpreter: Interpreter, watch: Watch, game: Game) -> Trace:
+    first: Trace = {}
+    for move, reached in enumerate(replay(interpreter, watch, game)):
+        for number in sorted(reached):
+            first.setdefault(number, move)
+    return first
 
 
 def record(interpreter: Interpreter, game: Game, path: str | os.PathLike[str]) -> None:

@@ -6,10 +6,13 @@ for what was not reached the condition that stayed false and how near it came.
 Invariants: the same seed and budget give the same games, on however many cores. What is not reached may still
 be possible.
 
-The search makes attempts (`attempt.py`). The first ones are whole games that look for what is new. Each of
-the others aims at one rule that play has come close to: the rule that it stands in is reached. It goes on
-from a position of an earlier attempt: for each rule there is an archive of those in which its conditions
-were near, one for every different set of distances, so that what is near in another respect is kept too.
+First many games are played fast, on the generated engine (`scouting.py`): at random, then with wishes. Those
+that do something new are played again here, where it is known what the rules are.
+
+For what is still missing the search makes attempts (`attempt.py`). Each aims at one rule that play has come
+close to: the rule that it stands in is reached. It goes on from a position of an earlier attempt: for each
+rule there is an archive of those in which its conditions were near, one for every different set of distances,
+so that what is near in another respect is kept too.
 """
 
 from __future__ import annotations
@@ -25,11 +28,13 @@ from conche.graph.titles import show
 from conche.interpret import Interpreter
 from conche.interpret.evaluate import Evaluator
 from conche.interpret.position import Position
-from conche.lattice.attempt import Attempt, Feature, Move, Player, Task, Vector
+from conche.lattice.attempt import Attempt, Feature, Move, Task, Vector
 from conche.lattice.distance import NEVER, Atom, Meter
-from conche.lattice.games import Game, replay
+from conche.lattice.games import Game, Trace, trace_of
 from conche.lattice.goals import Goal, Kind, goals_of, ways_of
+from conche.lattice.hand import Hand, Job, Result, engine_text
 from conche.lattice.rules import Rule, rules_of
+from conche.lattice.scouting import Scouting
 from conche.lattice.tracing import Watch
 from conche.semantics.typed_module import TypedModule
 from conche.workers import spread
@@ -39,10 +44,10 @@ __all__ = ["Budget", "Game", "Reached", "Wait", "Witness", "find_witness"]
 _LAG = 6
 """An attempt knows what all but the last so many have found: so many can be under way at the same time."""
 
-_EXPLORING = 6
+_EXPLORING = 2
 """So many attempts at first aim at nothing."""
 
-_ALONE = 4.0
+_ALONE = 3.0
 """So many seconds are worked in this process alone."""
 
 _PIECE = 24
@@ -60,12 +65,23 @@ _CELLS = 60
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """So many games at most, whole ones or pieces that go on from a position; `width` options looked at in a
-    decision, `decisions` at most in a game."""
+    """So many games at most that aim at a rule on the interpreter, whole ones or pieces that go on from a
+    position; `width` options looked at in a decision, `decisions` at most in a game. Before that, on the
+    engine, a number of times as many."""
 
     games: int = 100
     width: int = 6
     decisions: int = 400
+
+    @property
+    def at_random(self) -> int:
+        """So many games at random on the engine."""
+        return 40 * self.games
+
+    @property
+    def errands(self) -> int:
+        """So many games with a wish, for which many more are tried out."""
+        return max(1, self.games // 3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +110,16 @@ class Reached:
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """`games`: those that reach something that no game before does, short ones first. `played`: how many
-    attempts were made, `looks`: how many moves were tried in them."""
+    """`games`: those that reach something that no game before does, short ones first. `scouted`: how many
+    games were played on the engine, `played`: how many attempts were made on the interpreter, `looks`: how
+    many moves were tried in them."""
 
     ruleset: str
     seed: int
     budget: Budget
     rules: tuple[Reached, ...]
     games: tuple[Game, ...]
+    scouted: int
     played: int
     looks: int
 
@@ -127,46 +145,55 @@ def find_witness(
     rules = rules_of(graph, modules)
     wanted = frozenset(n for n, rule in enumerate(rules) if only is None or rule.module == only)
     search = _Search(graph, rules, budget or Budget(), seed, players, wanted)
-    for number, attempt in enumerate(_attempts(graph, rules, search, workers), start=1):
-        search.pending.append(attempt)
+    if not wanted:
+        return search.witness()
+    text = engine_text(graph)
+    for result in _results(graph, rules, text, search, workers):
+        if result is not None:
+            search.pending.append(result)
         if progress is not None:
-            progress(number)
+            progress(int(search.done * search.budget.games))
     for attempt in search.pending:
+        assert isinstance(attempt, Attempt)
         search.learn(attempt)
     return search.witness()
 
 
-def _attempts(graph: ActionGraph, rules: Sequence[Rule], search: _Search, workers: int) -> Generator[Attempt]:
-    """In the order of their tasks. Other processes are begun when the first ones have taken some time."""
-    player, begun, tasks = Player(graph, rules), time.monotonic(), search.tasks()
-    for task in tasks:
-        yield player.play(task)
+def _results(
+    graph: ActionGraph, rules: Sequence[Rule], text: str | None, search: _Search, workers: int
+) -> Generator[Result]:
+    """In the order of their jobs. Other processes are begun when the first ones have taken some time."""
+    hand, begun, jobs = Hand(graph, rules, text), time.monotonic(), search.jobs(scouts=text is not None)
+    for job in jobs:
+        yield hand.work(job)
         if workers > 1 and time.monotonic() - begun > _ALONE:
             break
     else:
         return
-    most = min(workers, _LAG // 3)
-    with closing(spread(_work, tasks, workers=most, prepare=_prepare, given=(graph, tuple(rules)))) as others:
+    given = (graph, tuple(rules), text)
+    with closing(
+        spread(_work, jobs, workers=min(workers, _LAG // 3), prepare=_prepare, given=given)
+    ) as others:
         yield from others
 
 
-_player: Player | None = None
+_hand: Hand | None = None
 
 
-def _prepare(graph: ActionGraph, rules: Sequence[Rule]) -> None:
-    global _player
-    _player = Player(graph, rules)
+def _prepare(graph: ActionGraph, rules: Sequence[Rule], text: str | None) -> None:
+    global _hand
+    _hand = Hand(graph, rules, text)
 
 
-def _work(task: Task) -> Attempt:
-    assert _player is not None
-    return _player.play(task)
+def _work(job: Job) -> Result:
+    assert _hand is not None
+    return _hand.work(job)
 
 
 @dataclass(frozen=True, slots=True)
 class _Snap:
     """Where a move led to: by which one, from where; None: the set-up of a game. A move that was only looked
-    at has no position."""
+    at has no position. `whole`: of a game that was played on the engine all of it, up to here."""
 
     before: _Snap | None
     move: Move | None
@@ -174,8 +201,11 @@ class _Snap:
     depth: int
     players: int
     seed: int
+    whole: Game | None = None
 
     def game(self) -> Game:
+        if self.whole is not None:
+            return self.whole
         moves: list[Move] = []
         here: _Snap | None = self
         while here is not None and here.move is not None:
@@ -212,7 +242,11 @@ class _Search:
     seen: set[Feature] = field(default_factory=set)
     archive: dict[int, dict[Vector, _Cell]] = field(default_factory=dict)
     tries: dict[int, int] = field(default_factory=dict)
-    pending: list[Attempt] = field(default_factory=list)
+    pending: list[Result] = field(default_factory=list)
+    traces: dict[Game, Trace] = field(default_factory=dict)
+    scouted: int = 0
+    done: float = 0.0
+    """The part of the budget that is used up."""
     begun: list[tuple[Task, _Snap | None]] = field(default_factory=list)
     learnt: int = 0
     looks: int = 0
@@ -220,14 +254,74 @@ class _Search:
     def __post_init__(self) -> None:
         self.goals = goals_of(self.graph, self.rules)
 
-    # ------------------------------------------------------------------------------------ tasks
+    # ------------------------------------------------------------------------------------ jobs
 
-    def tasks(self) -> Iterator[Task]:
-        """Each knows of just those before the last few, however many are under way. Results must be appended
-        to `pending` in the order of the tasks."""
+    def jobs(self, *, scouts: bool) -> Iterator[Job]:
+        """What is to be done. Results must be appended to `pending` in the order of the jobs, as far as there
+        are any, and all but those of the last six jobs when the next one is asked for."""
+        if scouts:
+            yield from self._scout()
+        before = self.done
+        for number, task in enumerate(self._tasks()):
+            self.done = before + (1 - before) * number / self.budget.games
+            yield task
+
+    def _round(self, jobs: Sequence[Job], share: float, into: list[Result]) -> Iterator[Job]:
+        """Some jobs, and then none until all their results are there."""
+        for job in jobs:
+            yield job
+            self.done += share / len(jobs)
+        while len(self.pending) < len(jobs):
+            yield None
+        into[:], self.pending[:] = self.pending, []
+
+    def _scout(self) -> Iterator[Job]:
+        low, high = self.graph.rulebook.players
+        tables = range(low, high + 1) if self.players is None else [self.players]
+        scouting = Scouting(self.budget, self.seed, tables)
+        for jobs, share in scouting.at_random():
+            results: list[Result] = []
+            yield from self._round(jobs, share, results)
+            yield from self._follow(scouting, results)
+            if self.wanted <= self.shortest.keys():
+                return
+        ways = ways_of(self.graph)
+        for number in range(self.budget.errands):
+            aims = self._aims()
+            rnd = random.Random(f"{self.seed} errands {number}")
+            jobs = scouting.errands([self.goals[aim] for aim in aims], ways, self.graph.rulebook, rnd)
+            if not jobs:
+                return
+            results = []
+            yield from self._round(jobs, 0.0, results)
+            yield from self._follow(scouting, results)
+            self.done = 0.2 + 0.5 * scouting.sent / self.budget.errands
+            if self.wanted <= self.shortest.keys():
+                return
+
+    def _follow(self, scouting: Scouting, results: Sequence[Result]) -> Iterator[Job]:
+        """Plays again what scouts found, to see what it reaches."""
+        games = scouting.worth_it(results)
+        self.scouted = scouting.played
+        traces: list[Result] = []
+        yield from self._round(games, 0.0, traces)
+        for game, trace in zip(games, traces, strict=True):
+            assert isinstance(game, Game)
+            assert isinstance(trace, dict)
+            for rule, move in sorted(trace.items()):
+                if rule not in self.shortest or move < self.shortest[rule].depth:
+                    over = game.over and move == len(game.moves)
+                    whole = Game(game.players, game.seed, game.moves[:move], 0, over)
+                    self.shortest[rule] = _Snap(None, None, None, move, game.players, game.seed, whole)
+                    self.traces[whole] = {one: at for one, at in trace.items() if at <= move}
+
+    def _tasks(self) -> Iterator[Task]:
+        """Each knows of just those before the last few, however many are under way."""
         for number in range(self.budget.games):
             while self.learnt <= number - _LAG:
-                self.learn(self.pending.pop(0))
+                attempt = self.pending.pop(0)
+                assert isinstance(attempt, Attempt)
+                self.learn(attempt)
             if self.wanted <= self.shortest.keys():
                 return
             task, start = self._task(number)
@@ -354,7 +448,9 @@ class _Search:
             for number, rule in enumerate(self.rules)
         )
         name = self.graph.rulebook.ruleset
-        return Witness(name, self.seed, self.budget, reached, tuple(games), self.learnt, self.looks)
+        return Witness(
+            name, self.seed, self.budget, reached, tuple(games), self.scouted, self.learnt, self.looks
+        )
 
     def _games(self) -> tuple[list[Game], dict[int, tuple[int, int]]]:
         """A few games in which all is reached that ever was: for what takes long the shortest one."""
@@ -364,11 +460,8 @@ class _Search:
         for rule, snap in sorted(self.shortest.items(), key=lambda item: (-item[1].depth, item[0])):
             if rule in covered:
                 continue
-            first: dict[int, int] = {}
             game = snap.game()
-            for move, reached in enumerate(replay(interpreter, watch, game)):
-                for number in reached:
-                    first.setdefault(number, move)
+            first = self.traces[game] if game in self.traces else trace_of(interpreter, watch, game)
             covered |= first.keys()
             played.append((game, first))
         games: list[Game] = []

@@ -15,6 +15,7 @@ from conche.diagnostics.suggest import closest, did_you_mean, is_slip
 from conche.semantics import rulebook as rb
 from conche.semantics import typed_module as tm
 from conche.semantics.check_components import ANYTHING
+from conche.semantics.check_declarations import STOP, as_pattern
 from conche.semantics.check_scenarios import check_scenarios
 from conche.semantics.module_part import Part
 from conche.semantics.module_scope import Scope, closure, declare, game_scope, parts_of
@@ -317,7 +318,9 @@ class _Module:
                     first.span,
                     also=also,
                     help=(
-                        None if fixes else f"add an `action {name}` of it, with `stop` if nothing happens",
+                        None
+                        if fixes
+                        else f"add `action {name}({as_pattern(scope.context, families[0])})`, {STOP}",
                     ),
                     fixes=fixes,
                 )

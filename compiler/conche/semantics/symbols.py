@@ -309,13 +309,14 @@ class Context:
         meant = NAME_THE_SEATS if unnamed else None if fixes else did_you_mean(name.text, names)
         if colour and not unnamed and not any(help):
             meant = _told("the seats:", (n for n, s in self.globals.values.items() if isinstance(s, Seat)))
-        if not meant and not fixes and not any(help) and what in _TOLD:
+        where = None if meant or any(help) else self.elsewhere(name.text)
+        if not (meant or where or fixes or any(help)) and what in _TOLD:
             meant = _told(_TOLD[what], (one for one in names if one not in FUNCTIONS))
         self.report(
             code,
             f"there is no {what} '{name.text}'",
             name.span,
-            help=(meant, *help, None if meant or any(help) else self.elsewhere(name.text)),
+            help=(meant, *help, where),
             fixes=fixes,
             missing=name.text,
         )
