@@ -107,6 +107,45 @@ def test_write_atomic_leaves_the_old_file_and_no_other_on_failure(tmp_path: Path
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["a.txt", "folder"]
 
 
+def test_write_atomic_replaces_no_link_no_device_and_nothing_read_only(tmp_path: Path) -> None:
+    """What is meant by `-o link`, `-o /dev/stdout` and a file without leave to write."""
+    link, file, pipe = tmp_path / "link", tmp_path / "file", tmp_path / "pipe"
+    file.write_text("old")
+    link.symlink_to("file")
+    resources.write_atomic(link, "new")
+    assert link.is_symlink()
+    assert file.read_text() == "new"
+
+    os.mkfifo(pipe)
+    end = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    resources.write_atomic(pipe, "through")
+    assert os.read(end, 100) == b"through"
+    os.close(end)
+    assert pipe.is_fifo()
+
+    file.chmod(0o444)
+    for path in (file, link):
+        with pytest.raises(PermissionError, match=f"read-only.*{path.name}"):
+            resources.write_atomic(path, "no")
+    assert file.read_text() == "new"
+
+
+@pytest.mark.parametrize("name", ["folder", "file/below"])
+def test_write_atomic_names_what_was_asked_for(tmp_path: Path, name: str) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").touch()
+    with pytest.raises(OSError, match="is a|exists|not a") as caught:
+        resources.write_atomic(tmp_path / name, "no file")
+    assert caught.value.filename == str(tmp_path / name)
+
+
+def test_write_atomic_takes_long_names(tmp_path: Path) -> None:
+    name = "é" * 120
+    resources.write_atomic(tmp_path / name, "text")
+    resources.write_new(tmp_path / f"{name}n", "text")
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == [name, f"{name}n"]
+
+
 def test_import_conche_loads_nothing_else() -> None:
     code = (
         "import sys, conche; print([m for m in sys.modules if m.startswith(('conche.', 'lark', 'networkx'))])"

@@ -21,7 +21,7 @@ from conche_runtime.errors import SaveError
 from conche_runtime.interface import Engine
 
 if TYPE_CHECKING:
-    from conche.compare.versions import Version
+    from conche.versions.version import Version
 
 __all__ = ["RulesNotKeptError", "image_of_version", "kept_image", "load_for", "load_kept"]
 
@@ -61,7 +61,7 @@ def load_for(text: str, folder: str | Path | None = None) -> Engine:
 
 def kept_image(digest: str, ruleset: str | None = None, beside: Path | None = None) -> Image:
     """The same as an image. SourceError or CompileError when they are not kept."""
-    from conche.compare.sources import by_digest
+    from conche.versions.sources import by_digest
 
     with _lock:
         known = _images.get((digest, ruleset or ""))

@@ -2,7 +2,8 @@
 
 Purpose: `conche check --fix`.
 Input: names of rulesets. Output: the texts as they would be; nothing is written.
-Invariants: only changes that are safe to make unseen, unless others are asked for; it ends, also where one change would undo another.
+Invariants: only changes that are safe to make unseen, unless others are asked for;
+it ends, also where one change would undo another.
 """
 
 from __future__ import annotations

@@ -7,10 +7,12 @@ checkout's folders otherwise; an editable install never has it. `cache_dir` alwa
 """
 
 import contextlib
+import errno
 import os
 import re
 import secrets
 import shutil
+import stat
 import tempfile
 from pathlib import Path
 
@@ -70,22 +72,53 @@ def cache_dir() -> Path:
 def write_atomic(path: str | os.PathLike[str], text: str) -> None:
     r"""Writes `text` (UTF-8, line ends `\n`) so that readers see the old file or the new one, never a part.
 
-    The folder is made when missing. Nothing is left behind on failure; raises `OSError` then.
+    The folder is made when missing; a link stays one, and what it leads to is written. What is no file, such
+    as `/dev/null` or a pipe, is never replaced by one: the text goes into it. Nothing is left behind on
+    failure; raises `OSError` then, with the name of the path. So it does for a file that nobody may write to.
     """
-    target = Path(path)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    temporary = target.parent / f".{target.name[:64]}.{secrets.token_hex(8)}.tmp"
+    target = Path(os.path.realpath(path))
     try:
-        # Not `tempfile`: its files are private, and these are to have a new file's usual permissions.
-        with open(temporary, "x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        with contextlib.suppress(OSError):
-            shutil.copymode(target, temporary)
-        os.replace(temporary, target)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
-        raise
+        if not _file_or_free(target):
+            with open(target, "w", encoding="utf-8", newline="\n") as stream:
+                stream.write(text)
+            return
+        target.parent.mkdir(parents=True, exist_ok=True)
+        temporary = _beside(target)
+        try:
+            # Not `tempfile`: its files are private, and these are to have a new file's usual permissions.
+            with open(temporary, "x", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+            with contextlib.suppress(OSError):
+                shutil.copymode(target, temporary)
+            os.replace(temporary, target)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+            raise
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from error
+
+
+def _file_or_free(target: Path) -> bool:
+    """Whether a file may be put there. Raises `OSError` for a folder, and for a file that is read-only: the
+    folder alone decides whether another can take its place, and what is meant is not to write."""
+    try:
+        mode = target.stat().st_mode
+    except FileNotFoundError:
+        return True
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(target))
+    if not stat.S_ISREG(mode):
+        return False
+    if not mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH):
+        raise PermissionError(errno.EACCES, "the file is read-only", str(target))
+    return True
+
+
+def _beside(target: Path) -> Path:
+    """A name for a text on its way to the target, which nobody else uses."""
+    # Names are measured in bytes, and 16 letters of any script are at most 64.
+    return target.parent / f".{target.name[:16]}.{secrets.token_hex(8)}.tmp"
 
 
 def write_new(path: str | os.PathLike[str], text: str) -> None:
@@ -95,7 +128,7 @@ def write_new(path: str | os.PathLike[str], text: str) -> None:
     """
     target = Path(path)
     target.parent.mkdir(parents=True, exist_ok=True)
-    temporary = target.parent / f".{target.name[:64]}.{secrets.token_hex(8)}.tmp"
+    temporary = _beside(target)
     try:
         with open(temporary, "x", encoding="utf-8", newline="\n") as file:
             file.write(text)

@@ -21,8 +21,8 @@ from conche.source import decode
 
 
 def rewrite(path: str | os.PathLike[str], text: str, before: str | None = None) -> None:
-    """Writes `text`, with `\\n` as its line end, in place of a file that is there. Raises `OSError`, also for a
-    file that nobody may write to.
+    """Writes `text`, with `\\n` as its line end, in place of a file that is there. Raises `OSError`, also for
+    a file that nobody may write to.
 
     `before`: the text that was changed; where the file says something else by now, it is left as it is.
     """

@@ -82,13 +82,15 @@ def text_of(file: Path) -> str:
 
 
 def ruleset_of(file: Path) -> str:
-    """What is checked to see the file: a game, or a module over its game."""
+    """What is checked to see the file: a game, or a module over its game and with what it requires."""
     header = re.search(r"^(game|module) \w+ \"[^\"]*\"(?: for (\w+))?", text_of(file), re.MULTILINE)
     assert header is not None
     if header[1] == "game":
         return str(file)
     own = file.with_name(f"{header[2]}.rules")
-    return f"{own if own.is_file() else header[2]}+{file}"
+    game = str(own) if own.is_file() else header[2]
+    needs = re.search(r"^  requires ([\w, ]+)$", text_of(file), re.MULTILINE)
+    return "+".join([game, *(re.findall(r"\w+", needs[1]) if needs else ()), str(file)])
 
 
 def slips(file: Path) -> Iterator[Slip]:

@@ -18,7 +18,8 @@ pytestmark = pytest.mark.usefixtures("stones")
 GOLDEN = Path(__file__).with_name("play.txt")
 
 
-def test_a_watched_game_reads_like_one(conche: Conche) -> None:
+def test_a_watched_game_reads_like_one(conche: Conche, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
     result = conche("play", "stones", "--players", 2, "--seed", 4)
     assert (result.code, result.err) == (0, "")
     if os.environ.get("CONCHE_UPDATE") == "1":

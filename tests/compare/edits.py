@@ -12,10 +12,10 @@ from functools import cache
 from pathlib import Path
 
 from conche.compare.compare_versions import Compared, compare_versions
-from conche.compare.versions import Version
 from conche.modules.load import LoadResult, load_source
 from conche.modules.parse_ruleset import Part, Ruleset
 from conche.source import Source, read_source
+from conche.versions.version import Version
 
 CASES = Path(__file__).parent / "cases"
 GAME = (CASES / "fair.rules").read_text(encoding="utf-8")

@@ -6,8 +6,8 @@ import pytest
 
 from conche.compare.compare_versions import compare_versions
 from conche.compare.model import Comparison, Kind
-from conche.compare.sources import read_version
 from conche.resources import rules_dir
+from conche.versions.sources import read_version
 from slices import slice_of
 
 MODULES = sorted(

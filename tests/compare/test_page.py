@@ -14,9 +14,9 @@ from conche.cli import run
 from conche.compare.compare_versions import Compared, compare_versions
 from conche.compare.marks import marks
 from conche.compare.model import WORDS, Kind
-from conche.compare.sources import read_version
 from conche.compare.to_html import Row, rows, to_html
 from conche.compare.witness.search import search
+from conche.versions.sources import read_version
 
 from .edits import CASES, GAME, compared, edits, version
 

@@ -14,8 +14,8 @@ import pytest
 import conche
 from conche import api, kept, store
 from conche.cli import run
-from conche.compare.sources import read_version
 from conche.kept import RulesNotKeptError
+from conche.versions.sources import read_version
 from conche_runtime.errors import SaveError
 from conche_runtime.records import Recorder
 

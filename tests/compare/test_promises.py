@@ -13,9 +13,9 @@ import pytest
 from conche.compare.compare_versions import compare_versions
 from conche.compare.migrate import Migration, NotMigratedError, side_of
 from conche.compare.model import Verdict
-from conche.compare.sources import read_version
 from conche.interpret import Interpreter
 from conche.resources import rules_dir
+from conche.versions.sources import read_version
 from conche_runtime.records import Recorder, ScoresLine, read_record
 from conche_runtime.replay import replay
 from slices import slice_of

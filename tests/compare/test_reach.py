@@ -8,9 +8,9 @@ import pytest
 
 from conche.compare.compare_versions import compare_versions
 from conche.compare.model import Change
-from conche.compare.sources import read_version
 from conche.compare.to_text import to_text
 from conche.resources import rules_dir
+from conche.versions.sources import read_version
 
 from .edits import compared, edits
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from conche import api
-from conche.compare.sources import read_version
 from conche.pipeline import CompileError
 from conche.resources import rules_dir
 from conche.source import SourceError
+from conche.versions.sources import read_version
 
 TINY = """\
 game tiny "Tiny"

@@ -9,10 +9,10 @@ import pytest
 
 from conche.compare.compare_versions import Compared, compare_versions
 from conche.compare.model import Kind, Sameness
-from conche.compare.sources import read_version
 from conche.compare.witness.model import Differs, Search
 from conche.compare.witness.search import search
 from conche.resources import game_names, rules_dir
+from conche.versions.sources import read_version
 
 SUMMARY = str(rules_dir() / "cacao" / "versions" / "summary.rules")
 

@@ -11,13 +11,13 @@ import pytest
 from conche.cli import run
 from conche.compare.compare_versions import compare_versions
 from conche.compare.model import Kind
-from conche.compare.sources import read_version
 from conche.compare.witness.hybrid import hybrid
 from conche.compare.witness.model import Differs, Search
 from conche.compare.witness.search import search
 from conche.interpret import Interpreter
 from conche.resources import rules_dir
 from conche.semantics.canonical import digest
+from conche.versions.sources import read_version
 from conche_runtime.records import read_record
 from conche_runtime.replay import replay
 

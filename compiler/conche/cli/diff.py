@@ -14,8 +14,8 @@ from conche.cli.trouble import GOOD, PROBLEMS, TROUBLE, refuse
 if TYPE_CHECKING:
     from conche.compare.compare_versions import Compared
     from conche.compare.model import Comparison
-    from conche.compare.versions import Version
     from conche.compare.witness.model import Search
+    from conche.versions.version import Version
 
 BUDGET = 10_000
 """So many positions `--witness` looks at, where nobody says how many."""
@@ -151,9 +151,9 @@ def _written(found: Comparison, compared: Compared, style: DiffFormat) -> str:
 def _read(old: str, new: str) -> tuple[Version, Version] | None:
     """Both versions; None where one cannot be read, which has then been said of each."""
     from conche.cli.output import report
-    from conche.compare.sources import read_version
     from conche.pipeline import CompileError
     from conche.source import SourceError
+    from conche.versions.sources import read_version
 
     found: list[Version] = []
     for text in (old, new):

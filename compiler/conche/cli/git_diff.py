@@ -68,10 +68,10 @@ def _by_meaning(path: str, old: bytes, new: bytes) -> str | None:
     import shutil
 
     from conche.compare.compare_versions import compare_versions
-    from conche.compare.git_driver import versions_of
     from conche.compare.to_text import to_text
     from conche.pipeline import CompileError
     from conche.source import SourceError
+    from conche.versions.git_driver import versions_of
 
     if not path.endswith(".rules"):
         return None

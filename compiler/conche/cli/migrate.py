@@ -39,11 +39,11 @@ def command(
 
     from conche.compare.compare_versions import compare_versions
     from conche.compare.migrate import NotMigratedError, migrate
-    from conche.compare.sources import read_version
     from conche.diagnostics.codes import diagnose
     from conche.pipeline import CompileError
     from conche.resources import write_atomic
     from conche.source import SourceError
+    from conche.versions.sources import read_version
 
     if out is not None and out.exists() and not force:
         raise FileExistsError(errno.EEXIST, "the file exists", str(out))

@@ -27,11 +27,11 @@ def command(
     """
     import os
 
-    from conche.compare.sources import pinned_path, read_version, sources_of
     from conche.pipeline import CompileError
     from conche.resources import write_atomic
     from conche.source import SourceError
     from conche.store import sources_text
+    from conche.versions.sources import pinned_path, read_version, sources_of
 
     try:
         with waiting(f"reading the rules of {what}"):

@@ -23,8 +23,8 @@ def named_rules(text: str) -> Image:
     import os
 
     from conche.api import image_of
-    from conche.compare.sources import is_revision, read_version
     from conche.kept import image_of_version
+    from conche.versions.sources import is_revision, read_version
 
     with waiting(f"compiling {text}"):
         if is_revision(text) or (os.path.isfile(text) and not text.endswith(".rules")):

@@ -18,8 +18,8 @@ _MOST = 3
 
 def triage(folder: str, ruleset: str | None, *, as_json: bool) -> int:
     """Sorts the records of a folder under `ruleset`, by default under what each names as it is now."""
-    from conche.compare.sources import read_version
     from conche.compare.triage import Triage
+    from conche.versions.sources import read_version
     from conche_runtime.errors import RecordError
     from conche_runtime.records import read_record
 

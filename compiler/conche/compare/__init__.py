@@ -3,7 +3,6 @@
 Purpose: what changed, what it reaches, what it does to saved games, and a game that shows it.
 Input: two `Version`s. Output: a `Comparison`, and its forms as text, JSON, Markdown and a page.
 
-    versions.py       from what a person names (ruleset, revision, record, engine) to a version
     declarations.py   a rulebook as declarations by path
     names.py          which field of a node names what; writing other names into a tree
     match.py          which declaration of the old side is which of the new side: renames

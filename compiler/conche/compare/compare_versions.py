@@ -24,10 +24,10 @@ from conche.compare.renames import found_renames
 from conche.compare.texts import text_of
 from conche.compare.tree_diff import Atom, Difference, tree_diff
 from conche.compare.verdicts import proposed_version, worst
-from conche.compare.versions import Version
 from conche.compare.wording import cited, offered, worded
 from conche.semantics import rulebook as rb
 from conche.semantics.canonical import digest, write
+from conche.versions.version import Version
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,9 +19,9 @@ from conche.compare.reach import Influence, reach
 from conche.compare.retyped import broken_modules
 from conche.compare.texts import clause_texts, meaning_of, text_of
 from conche.compare.verdicts import used_in_setup, verdicts_of
-from conche.compare.versions import Version
 from conche.semantics import rulebook as rb
 from conche.semantics.clauses import Clause
+from conche.versions.version import Version
 
 
 def finished(found: list[Found], old: Version, new: Version, matched: Matched) -> tuple[Change, ...]:

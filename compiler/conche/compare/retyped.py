@@ -12,12 +12,12 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Mapping
 
-from conche.compare.versions import Version
 from conche.diagnostics.model import Diagnostic, Severity, has_errors
 from conche.modules.compose import compose
 from conche.modules.library import Library, parsed, typed_game
 from conche.modules.load import open_game
 from conche.semantics import typed_module as tm
+from conche.versions.version import Version
 
 
 def broken_modules(old: Version, new: Version) -> Mapping[str, str]:

@@ -16,13 +16,13 @@ from pathlib import Path
 
 from conche.compare.compare_versions import Compared, compare_versions
 from conche.compare.model import Change
-from conche.compare.sources import by_digest
-from conche.compare.versions import Version
 from conche.compare.witness.hybrid import hybrid
 from conche.graph.from_rulebook import from_rulebook
 from conche.interpret import Interpreter
 from conche.pipeline import CompileError
 from conche.source import SourceError
+from conche.versions.sources import by_digest
+from conche.versions.version import Version
 from conche_runtime.errors import RecordError
 from conche_runtime.interface import State
 from conche_runtime.records import Record, ScoresLine, read_record

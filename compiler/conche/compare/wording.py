@@ -16,9 +16,9 @@ from conche.compare.describe import name_of
 from conche.compare.found import Found
 from conche.compare.model import Kind
 from conche.compare.tree_diff import Atom
-from conche.compare.versions import Version
 from conche.semantics import rulebook as rb
 from conche.source import Span
+from conche.versions.version import Version
 
 
 def cited(pairs: Iterable[tuple[str, Any, Any]]) -> Iterator[Found]:

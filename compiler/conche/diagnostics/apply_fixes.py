@@ -3,9 +3,9 @@
 Purpose: `conche check --fix`, and editors.
 Input: findings, and the texts by the file names of their spans. Output: the texts that changed, and which
 findings they come of.
-Invariants: all fixes of a finding are made or none; only of findings that are `mendable`, unless proposals are
-asked for; no two changes touch, so that the order of the findings decides nothing but which of two that touch
-waits for the next time.
+Invariants: all fixes of a finding are made or none; only of findings that are `mendable`, unless proposals
+are asked for; no two changes touch, so that the order of the findings decides nothing but which of two that
+touch waits for the next time.
 """
 
 from collections.abc import Iterable, Mapping

@@ -58,11 +58,11 @@ class EngineExplainer:
 def rules_of(ruleset: str, digest: str, beside: Path | None = None) -> tuple[Rulebook, Mapping[str, Source]]:
     """The rules of an engine, as they are now where they have that digest, else as they were kept, also in
     the folder `beside`; and their texts. NotExplainedError when they are not kept."""
-    from conche.compare.sources import by_digest
     from conche.modules.load import load
     from conche.pipeline import CompileError
     from conche.semantics.canonical import digest as digest_of
     from conche.source import SourceError
+    from conche.versions.sources import by_digest
 
     try:
         loaded = load(ruleset)

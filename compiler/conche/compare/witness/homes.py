@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from conche.compare.versions import Version
 from conche.modules.library import parsed
 from conche.modules.load import load_ruleset
 from conche.semantics import rulebook as rb
 from conche.source import Source
 from conche.syntax import ast
+from conche.versions.version import Version
 
 
 @dataclass(frozen=True, slots=True)

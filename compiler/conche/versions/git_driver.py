@@ -8,42 +8,49 @@ differs is the one file. Nothing is written. What cannot be compiled is a `Compi
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 
-from conche.compare.folders import Folder
-from conche.compare.versions import Version, load_version
 from conche.diagnostics.codes import diagnose
 from conche.modules.library import parsed
 from conche.modules.parse_ruleset import Part, Ruleset
 from conche.resources import find_game
 from conche.source import MAX_BYTES, Source, SourceError
 from conche.syntax import ast
-
-_KEPT = (".rules", ".md", ".csv")
+from conche.versions.folders import ENDINGS, Folder, named_in
+from conche.versions.version import Version, load_version
 
 
 def versions_of(top: Path, path: str, old: bytes, new: bytes) -> tuple[Version, Version]:
     """The versions with the old and the new text of the file at `path` below `top`. A module is compared
     over its game: the one beside it, else the bundled one of that name."""
-    beside = _files_beside(top, path)
+    beside = _files_beside(top, path, old, new)
     return _version(path, old, beside, "a"), _version(path, new, beside, "b")
 
 
-def _files_beside(top: Path, path: str) -> dict[str, bytes]:
-    """The files of the folder, by their paths."""
+def _files_beside(top: Path, path: str, *texts: bytes) -> dict[str, bytes]:
+    """The files of the folder, and those that rules files name, by their paths."""
     folder = PurePosixPath(path).parent
     found: dict[str, bytes] = {}
     try:
-        names = sorted(one.name for one in (top / folder).iterdir() if one.suffix in _KEPT and one.is_file())
+        names = sorted(one.name for one in (top / folder).iterdir() if one.suffix in ENDINGS)
     except OSError:
         return {}
-    for name in names:
-        try:
-            with (top / folder / name).open("rb") as file:
-                found[str(folder / name)] = file.read(MAX_BYTES + 1)
-        except OSError:
-            continue
+    _read_into(found, top, [str(folder / name) for name in names])
+    rules = [(path, text) for text in texts]
+    rules += [(name, text) for name, text in found.items() if name.endswith(".rules")]
+    _read_into(found, top, [named for name, text in rules for named in named_in(name, text)])
     return found
+
+
+def _read_into(found: dict[str, bytes], top: Path, paths: Iterable[str]) -> None:
+    for path in paths:
+        try:
+            if path not in found and (top / path).is_file():
+                with (top / path).open("rb") as file:
+                    found[path] = file.read(MAX_BYTES + 1)
+        except (OSError, ValueError):
+            continue
 
 
 def _version(path: str, text: bytes, beside: dict[str, bytes], side: str) -> Version:

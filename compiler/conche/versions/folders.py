@@ -10,14 +10,29 @@ leads out of it.
 from __future__ import annotations
 
 import os
+import posixpath
+import re
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from conche.modules.library import Read
 from conche.modules.parse_ruleset import Part, Ruleset
 from conche.source import Source, read_source
+
+ENDINGS = (".rules", ".md", ".csv")
+"""Files that are read with a rules file beside them, whether it names them or not."""
+
+_QUOTED = re.compile(rb'"([^"\n]+)"')
+
+
+def named_in(path: str, text: bytes) -> Iterator[str]:
+    """The paths of the files that the rules file at `path` may name: whatever it has in quotes."""
+    for quoted in _QUOTED.findall(text):
+        name = quoted.decode("utf-8", "replace").replace("\\", "/")
+        if ".." not in name.split("/") and not name.startswith("/"):
+            yield posixpath.normpath(posixpath.join(posixpath.dirname(path), name))
 
 
 class Folder:

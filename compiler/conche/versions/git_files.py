@@ -13,13 +13,11 @@ import posixpath
 import subprocess
 from collections.abc import Sequence
 
-from conche.compare.folders import Folder
 from conche.diagnostics.codes import diagnose
 from conche.diagnostics.suggest import did_you_mean
 from conche.modules.parse_ruleset import Part, Ruleset
 from conche.source import MAX_BYTES, SourceError
-
-_KEPT = (".rules", ".md")
+from conche.versions.folders import ENDINGS, Folder, named_in
 
 
 def from_git(revision: str, ruleset: Ruleset) -> tuple[Folder, Ruleset]:
@@ -31,6 +29,10 @@ def from_git(revision: str, ruleset: Ruleset) -> tuple[Folder, Ruleset]:
             paths[part.name] = repository.file(part.name)
     folders = sorted({posixpath.dirname(path) for path in paths.values()})
     files = {name: repository.show(name) for folder in folders for name in repository.names(folder)}
+    for rules in [name for name in files if name.endswith(".rules")]:
+        for name in named_in(rules, files[rules]):
+            if name not in files and repository.has(name):
+                files[name] = repository.show(name)
     folder = Folder(files, f"{revision}:")
     return folder, folder.ruleset(ruleset, paths)
 
@@ -51,6 +53,7 @@ class _Repository:
                 "write `REVISION:RULESET`, such as `HEAD~3:cacao+huts` or `v1.0:path/to/mine.rules`",
             ) from None
         self.commit = found.decode().strip()
+        self._listed: dict[str, list[str]] = {}
 
     def game(self, part: Part) -> str:
         """The path of a game from the top of the repository."""
@@ -83,8 +86,11 @@ class _Repository:
         raise _refused(f"there is no file '{name}' in '{self.revision}'", *[hint] if hint else [])
 
     def names(self, folder: str) -> list[str]:
-        """The rules and clause files of a folder."""
-        return [name for name in self._all(folder) if name.endswith(_KEPT)]
+        """The rules, clause and data files of a folder."""
+        return [name for name in self._all(folder) if name.endswith(ENDINGS)]
+
+    def has(self, path: str) -> bool:
+        return path in self._all(posixpath.dirname(path))
 
     def show(self, path: str) -> bytes:
         data = self._git("show", f"{self.commit}:{path}")
@@ -99,9 +105,12 @@ class _Repository:
 
     def _all(self, folder: str) -> list[str]:
         """The files directly in a folder, by their paths."""
-        where = [f"{folder}/"] if folder not in ("", ".") else []
-        found = self._git("ls-tree", "-z", "--name-only", self.commit, "--", *where)
-        return sorted(name for name in found.decode(errors="replace").split("\0") if name)
+        if folder not in self._listed:
+            where = [f"{folder}/"] if folder not in ("", ".") else []
+            found = self._git("ls-tree", "-z", "--name-only", self.commit, "--", *where)
+            names = found.decode(errors="replace").split("\0")
+            self._listed[folder] = sorted(name for name in names if name)
+        return self._listed[folder]
 
     def _git(self, *args: str, where: str | None = "") -> bytes:
         command: Sequence[str] = ("git", "--no-pager", "--literal-pathspecs", *args)

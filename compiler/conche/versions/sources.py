@@ -22,15 +22,15 @@ from pathlib import Path
 from typing import Any
 
 from conche import store
-from conche.compare.folders import Folder
-from conche.compare.git_files import from_git
-from conche.compare.versions import Version, load_version
 from conche.diagnostics.codes import diagnose
 from conche.modules.library import parsed
 from conche.modules.parse_ruleset import Ruleset, parse_ruleset
 from conche.pipeline import CompileError
 from conche.resources import find_game
 from conche.source import SourceError, read_source
+from conche.versions.folders import Folder
+from conche.versions.git_files import from_git
+from conche.versions.version import Version, load_version
 
 _OPTIONS = re.compile(r"\s*[A-Za-z_]\w*\s*=")
 _ENGINE_DIGEST = re.compile(r"^Rules digest: ([0-9a-f]{64})$", re.MULTILINE)
