@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from cli.conftest import TINY, Conche
+from cli.conftest import Conche
 from cli.fake_image import fake_image
 from conche.bots import BotError, BotFailedError, BotNameError, check_bots, make_bots
 from conche.bots.registry import factory_of, known_names
 from conche.bots.seat import SeatedBot
 from conche.bots.spec import parse_spec
 from conche.simulate import SimulationError, run, simulate
+from tiny import TINY
 
 from .conftest import GREEDY, Install
 

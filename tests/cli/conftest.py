@@ -4,26 +4,19 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from caches import cache
 from conche import api
 from conche.cli import run
 
 from .fake_image import fake_image
 
-
-@pytest.fixture(scope="session", autouse=True)
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A cache of the tests' own."""
-    folder = tmp_path_factory.mktemp("cache")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("CONCHE_CACHE", str(folder))
-        patch.delenv("CONCHE_DEBUG", raising=False)
-        yield folder
+__all__ = ["cache"]
 
 
 @dataclass(frozen=True)
@@ -62,30 +55,3 @@ def no_write(tmp_path: Path) -> Path:
     be needed."""
     (tmp_path / "file").write_text("")
     return tmp_path / "file"
-
-
-TINY = """\
-game tiny "Tiny"
-  version 1.0.0
-  players 2..3
-  seats red, blue, green
-
-each player has
-  coins: 0..9 = 0, open
-
-setup
-  for each p in players
-    set p.coins to 1
-
-play
-  each player you from red
-    do turn
-
-step turn
-  choose take(n in 1..3)
-  gain n coins
-
-score coins = you.coins
-rank by total
-"""
-"""A whole game in a few lines."""

@@ -16,8 +16,8 @@ from conche import api, codegen, pipeline, resources, store
 from conche.codegen.lower_expressions import UnsupportedError
 from conche.diagnostics.model import has_errors
 from conche_runtime.errors import ConcheError
+from tiny import TINY
 
-from .conftest import TINY
 from .test_main import ENV
 
 

@@ -13,8 +13,9 @@ import pytest
 
 from conche import pipeline, resources
 from conche.cli.build import Stage
+from tiny import TINY
 
-from .conftest import TINY, Conche
+from .conftest import Conche
 from .test_main import ENV, spawn
 
 

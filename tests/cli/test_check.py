@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from conche import pipeline, store
+from tiny import TINY
 
-from .conftest import TINY, Conche
+from .conftest import Conche
 
 WARNED = TINY.replace("score coins", "query idle(p: Player) = 1\nscore coins")
 BAD = TINY.replace("gain n coins", "gain n coinz").replace("do turn", "do trun")

@@ -10,8 +10,9 @@ import pytest
 
 from conche import mend
 from conche.cli import watch
+from tiny import TINY
 
-from .conftest import TINY, Conche
+from .conftest import Conche
 
 MISTAKES = {
     "a misspelt name": ("gain n coins", "gain n coinz"),

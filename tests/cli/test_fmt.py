@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import TINY, Conche, Result
+from tiny import TINY
+
+from .conftest import Conche, Result
 
 LOOSE = TINY.replace("  gain n coins", "     gain   n  coins").replace("  choose", "     choose")
 

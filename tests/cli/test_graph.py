@@ -9,7 +9,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from .conftest import TINY, Conche
+from tiny import TINY
+
+from .conftest import Conche
 
 
 @pytest.mark.parametrize("form", ["dot", "json", "graphml"])

@@ -16,8 +16,9 @@ from conche import __version__, api
 from conche.cli import COMMANDS, run
 from conche.cli.trouble import Interrupted
 from conche_runtime.errors import RulesError
+from tiny import TINY
 
-from .conftest import TINY, Conche
+from .conftest import Conche
 
 ROOT = Path(__file__).resolve().parents[2]
 ENV = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "compiler"), str(ROOT / "runtime")])}

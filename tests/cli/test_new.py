@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from conche.resources import rules_dir, write_new
+from tiny import TINY
 
-from .conftest import TINY, Conche
+from .conftest import Conche
 
 ORCHARD = rules_dir() / "examples" / "orchard.rules"
 

@@ -12,8 +12,9 @@ import pytest
 from conche import api, pipeline
 from conche.cli import output
 from conche.draw.looks_of import seated_of
+from tiny import TINY
 
-from .conftest import TINY, Conche
+from .conftest import Conche
 
 PIG = """\
 game pig "Pig"

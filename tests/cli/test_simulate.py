@@ -17,8 +17,9 @@ from conche.bots import BotNameError, fill_seats, make_bots
 from conche.simulate import GameResult, SimulationError, Summary, game_seed, play_game, run, simulate
 from conche.simulate.summary import Sums, Tally, summarize
 from records.fake_game import FakeEngine
+from tiny import TINY
 
-from .conftest import TINY, Conche
+from .conftest import Conche
 from .fake_image import fake_image
 
 

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import TINY, Conche
+from tiny import TINY
+
+from .conftest import Conche
 
 GOOD = """
 scenario "one turn each"

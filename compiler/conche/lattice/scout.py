@@ -14,14 +14,14 @@ them has much of this and little of that. Every one of those games may come upon
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from conche.lattice.coverage import marked
 from conche.lattice.games import Game, Move
 from conche.lattice.wishes import Topic, Wish
-from conche_runtime.errors import ChanceError, RulesError
+from conche_runtime.errors import RulesError
 from conche_runtime.samples import stream_keys
 
 _LONGEST = 2000
@@ -43,7 +43,7 @@ class Batch:
 @dataclass(frozen=True, slots=True)
 class Errand:
     """A game begun with this seed in which all want what is wished for `seat`; `width` options are looked at,
-    and then `stride` moves made."""
+    and then `stride` moves made; at last so many `climbs`, in which a part of the best game is changed."""
 
     players: int
     seed: int
@@ -52,7 +52,8 @@ class Errand:
     at_end: bool
     known: int
     width: int = 8
-    stride: int = 2
+    stride: int = 3
+    climbs: int = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,17 @@ class Find:
     game: Game
     new: int
     value: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A game: how good it is where it is best, after how many moves that is, and its marks."""
+
+    moves: list[Move]
+    over: bool
+    value: float
+    peak: int
+    marks: int = 0
 
 
 class Scout:
@@ -110,58 +122,73 @@ class Scout:
         except RulesError:
             return []
 
-    def _errand(self, task: Errand) -> list[Find]:
+    def _errand(self, task: Errand) -> Iterator[Find]:
         rnd = random.Random(task.seed)
-        worth = self._reader(task)
+        worth, at_end = self._reader(task), task.at_end
         self.marks[:] = bytes(len(self.marks))
-        state = self.engine.start(task.players, task.seed)
-        known, found = task.known, list[Find]()
-        made: list[Move] = []
-        best, line = float("-inf"), list[Move]()  # the best game so far: what is left of it
+        states = [self.engine.start(task.players, task.seed)]
+        known = task.known
+        best = _Line([], states[0].over, float("-inf"), 0)
 
-        def note(moves: Sequence[Move], state: Any, over: bool, value: float | None = None) -> None:
+        def tried(cut: int, index: int) -> _Line | None:
+            """The game that goes on at random from a place of the best one with this option."""
+            state = states[cut].clone()
+            first = Move(index, rnd.randrange(_SEEDS))
+            try:
+                _reseed(self.engine, state, first.seed)
+                _step(state, index)
+                taken, over, value, peak = _follow(state, rnd.random, worth, at_end=at_end)
+                new = self._marked(state, over)
+            except RulesError:
+                return None
+            moves = [*best.moves[:cut], first, *[Move(one, None) for one in taken]]
+            return _Line(moves, over, value, cut + 1 + peak, new)
+
+        def found(line: _Line) -> Find | None:
             nonlocal known
-            new = self._marked(state, over) & ~known
-            if new or value is not None:
-                known |= new
-                found.append(Find(Game(task.players, task.seed, tuple(moves), 0, over), new, value))
+            new, known = line.marks & ~known, known | line.marks
+            game = Game(task.players, task.seed, tuple(line.moves), 0, line.over)
+            return Find(game, new) if new else None
 
-        while not state.over and len(made) < _LONGEST:
-            count = _count(state)
-            if not count:
-                break
-            options = range(count)
-            for index in options if count <= task.width else rnd.sample(options, task.width):
-                trial = state.clone()
-                first = Move(index, rnd.randrange(_SEEDS))
-                taken: list[int] = []
-                try:
-                    _reseed(self.engine, trial, first.seed)
-                    _step(trial, index)
-                    value = worth(trial) if not task.at_end else 0.0
-                    if task.at_end:
-                        over = _play_on(trial, rnd.random, taken)
-                        value = worth(trial)
-                    else:
-                        over, value = _watch(trial, rnd.random, taken, worth, value)
-                except RulesError:
-                    continue
-                moves = [first, *[Move(one, None) for one in taken]]
-                note([*made, *moves], trial, over)
-                if value > best:
-                    best, line = value, moves
-            for _ in range(task.stride):
-                if not line:
-                    break
-                move = line.pop(0)
+        def forward(cut: int) -> None:
+            """The positions of the best game, from this one on."""
+            del states[cut + 1 :]
+            for move in best.moves[cut:]:
+                state = states[-1].clone()
                 _reseed(self.engine, state, move.seed)
                 _step(state, move.index)
-                made.append(move)
-            else:
+                states.append(state)
+
+        here = 0
+        while here < len(states) and (count := _count(states[here])):
+            before = best
+            for index in range(count) if count <= task.width else rnd.sample(range(count), task.width):
+                line = tried(here, index)
+                if line is None:
+                    continue
+                if find := found(line):
+                    yield find
+                if line.value > best.value:
+                    best = line
+            if best is not before:
+                forward(here)
+            here += task.stride
+        for _ in range(task.climbs):
+            if len(states) < 2:
+                break
+            # Most often something shortly before the best place is changed.
+            last = min(best.peak, len(states) - 2)
+            cut = rnd.randrange(last + 1) if rnd.random() < 0.3 else last - min(last, int(rnd.expovariate(0.2)))
+            count = _count(states[cut])
+            line = tried(cut, rnd.randrange(count)) if count else None
+            if line is None:
                 continue
-            break
-        note(made, state, state.over, best)
-        return found
+            if find := found(line):
+                yield find
+            if line.value >= best.value:
+                best = line
+                forward(cut)
+        yield Find(Game(task.players, task.seed, tuple(best.moves), 0, best.over), 0, best.value)
 
     def _reader(self, task: Errand) -> Callable[[Any], float]:
         """How good a position is."""
@@ -233,19 +260,24 @@ def _play_on(state: Any, uniform: Callable[[], float], taken: list[int]) -> bool
     return bool(state.over)
 
 
-def _watch(
-    state: Any, uniform: Callable[[], float], taken: list[int], worth: Callable[[Any], float], value: float
-) -> tuple[bool, float]:
-    """The same; and the value where it was best."""
-    while len(taken) < _LONGEST:
-        count = _count(state)
-        if not count:
-            break
+def _follow(
+    state: Any, uniform: Callable[[], float], worth: Callable[[Any], float], *, at_end: bool
+) -> tuple[list[int], bool, float, int]:
+    """At random to the end: the options taken, whether it came there, the value where it was best, and after
+    how many of them that was."""
+    taken: list[int] = []
+    if at_end:
+        over = _play_on(state, uniform, taken)
+        return taken, over, worth(state), len(taken)
+    value, peak = worth(state), 0
+    while len(taken) < _LONGEST and (count := _count(state)):
         index = int(uniform() * count)
         _step(state, index)
         taken.append(index)
-        value = max(value, worth(state))
-    return bool(state.over), value
+        now = worth(state)
+        if now > value:
+            value, peak = now, len(taken)
+    return taken, bool(state.over), value, peak
 
 
 def _sized(attribute: str, seat: int | None) -> Callable[[Any], float]:

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from .test_sources import TINY, commit, git
+from tiny import TINY
+
+from .repositories import commit, git
 
 PAGE = (Path(__file__).parents[2] / "docs" / "git.md").read_text(encoding="utf-8")
 

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from conche.cli import run
+from tiny import MODULE, TINY
 
-from .test_sources import MODULE, TINY, commit, git
+from .repositories import commit, git
 
 pytestmark = pytest.mark.slow
 

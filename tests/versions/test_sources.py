@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -13,40 +12,11 @@ from conche import api
 from conche.pipeline import CompileError
 from conche.resources import rules_dir
 from conche.source import SourceError
+from conche.versions.git_driver import versions_of
 from conche.versions.sources import read_version
+from tiny import MODULE, TINY
 
-TINY = """\
-game tiny "Tiny"
-  version 1.0.0
-  players 2..3
-  seats red, blue, green
-
-each player has
-  coins: 0..9 = 0, open
-
-setup
-  for each p in players
-    set p.coins to 1
-
-play
-  each player you from red
-    do turn
-
-step turn
-  choose take(n in 1..3)
-  gain n coins
-
-score coins = you.coins
-rank by total
-"""
-
-MODULE = """\
-module more "More" for tiny 1.x
-  version 1.0.0
-
-after turn add bonus
-  gain 1 coins
-"""
+from .repositories import commit, git
 
 
 @pytest.fixture
@@ -68,17 +38,6 @@ def repository(folder: Path) -> Path:
     rules.write_text(TINY.replace("set p.coins to 1", "set p.coins to 2"), encoding="utf-8")
     commit(folder, "two")
     return folder
-
-
-def git(*args: str, where: Path) -> str:
-    config = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"]
-    done = subprocess.run(["git", *config, *args], cwd=where, capture_output=True, text=True, check=True)
-    return done.stdout.strip()
-
-
-def commit(folder: Path, message: str) -> None:
-    git("add", ".", where=folder)
-    git("commit", "-q", "-m", message, where=folder)
 
 
 def refused(text: str) -> tuple[str, str]:
@@ -109,6 +68,31 @@ def test_revisions(repository: Path) -> None:
     assert read_version("HEAD~1:tiny+more").digest != before.digest
     assert before.rulebook.setup_span.file == "HEAD~1:tiny/tiny.rules"
     assert before.rulebook.ruleset == "tiny"
+
+
+WITH_DATA = TINY.replace(
+    "each player has", 'values fees from "fees.csv"\nvalues taxes from "data/taxes.txt"\n\neach player has'
+)
+WITH_DATA = WITH_DATA.replace("set p.coins to 1", "set p.coins to fees[0] + taxes[0]")
+
+
+def test_the_data_files_of_a_revision_are_read_there(folder: Path) -> None:
+    rules, fees, taxes = (folder / name for name in ("mine.rules", "fees.csv", "data/taxes.txt"))
+    (folder / "data").mkdir()
+    rules.write_text(WITH_DATA, encoding="utf-8")
+    fees.write_text("1, 2\n", encoding="utf-8")
+    taxes.write_text("1, 3\n", encoding="utf-8")
+    git("init", "-q", "-b", "main", where=folder)
+    commit(folder, "one")
+    first = read_version("HEAD:mine.rules").digest
+    assert first == read_version("mine.rules").digest
+    taxes.write_text("2, 3\n", encoding="utf-8")
+    assert read_version("HEAD:mine.rules").digest == first
+    assert read_version("mine.rules").digest != first
+    # What `git diff` hands over is the rules file alone; its data lies in the work tree.
+    text = rules.read_bytes()
+    old, new = versions_of(folder, "mine.rules", text, text.replace(b"fees[0]", b"fees[1]"))
+    assert new.digest != old.digest == read_version("mine.rules").digest
 
 
 def test_a_revision_touches_nothing(repository: Path) -> None:

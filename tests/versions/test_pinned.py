@@ -18,8 +18,9 @@ from conche.kept import RulesNotKeptError
 from conche.versions.sources import read_version
 from conche_runtime.errors import SaveError
 from conche_runtime.records import Recorder
+from tiny import MODULE, TINY
 
-from .test_sources import MODULE, TINY, commit, git
+from .repositories import commit, git
 
 OLD, NEW = "set p.coins to 1", "set p.coins to 2"
 
