@@ -34,7 +34,7 @@ from conche_runtime.interface import Engine
 if TYPE_CHECKING:
     from conche_runtime.explanation import Explainer, Explanation
 
-__all__ = ["CompileError", "Findings", "Image", "find", "image_of", "load", "seat_names"]
+__all__ = ["CompileError", "Findings", "Image", "find", "image_of", "load"]
 
 _lock = threading.RLock()
 _engines: dict[tuple[str, str], Engine] = {}
@@ -116,12 +116,6 @@ def image_of(ruleset: str) -> Image:
     image = replace(_bundled(checked) or _built(checked), looks=looks)
     _remember(checked, image)
     return image
-
-
-def seat_names(engine: Engine, players: int) -> tuple[str, ...]:
-    """The names of the seats of `players`; `seat_0`, `seat_1`, … where the rules give none."""
-    named = tuple(engine.seats[:players])
-    return (*named, *[f"seat_{seat}" for seat in range(len(named), players)])
 
 
 def find(ruleset: str) -> Findings:

@@ -143,6 +143,15 @@ class Terminal:
         self.child.send(key)
         return self.wait()
 
+    def hang_up(self) -> None:
+        """Closes the window, and waits until the program has ended."""
+        self.child.ptyproc.fileobj.close()
+        deadline = time.monotonic() + PATIENCE
+        while self.child.isalive():
+            if time.monotonic() > deadline:
+                raise AssertionError("the program does not end with its window")
+            time.sleep(0.05)
+
     def wait(self) -> int:
         deadline = time.monotonic() + PATIENCE
         while self._read():

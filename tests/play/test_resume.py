@@ -64,8 +64,9 @@ def test_nothing_is_kept_unasked(conche: Conche, here: Path) -> None:
 
 def test_saving_at_a_question(conche: Conche, here: Path) -> None:
     Path("other").write_text("precious")
-    played = conche(*PLAY, stdin="save\nsave other\nsave none/x\nsave two\n1\nquit\n")
+    played = conche(*PLAY, stdin="save\nsave other\nsave none/x\nsave ~no-such-user/x\nsave two\n1\nquit\n")
     assert "saved in orchard-5.game, and again after each of your moves" in played.out
+    assert "saved in ~no-such-user/x, and again" in played.out
     assert "not saved: other: another game is there" in played.out
     assert "saved in two, and again" in played.out
     assert "`conche play --resume two` goes on" in played.out

@@ -163,6 +163,21 @@ def test_quitting_asks_where_to_save(tmp_path: Path) -> None:
         assert sorted(path.name for path in tmp_path.iterdir()) == files
 
 
+@pytest.mark.parametrize("term", ["xterm", "dumb"])
+def test_closing_the_window_keeps_the_game(tmp_path: Path, term: str) -> None:
+    """Also where nobody said that it is to be saved, as with Ctrl-C."""
+    args = ("play", TICTACTOE, "--bots", "human,random", "--seed", 7)
+    with Terminal(*args, cwd=tmp_path, env={"TERM": term}) as at:
+        at.prompt("place>")
+        at.child.send("5\r")
+        at.shows("place  at (1, 1)")
+        at.until(lambda: at.line == "place>", "the next question")
+        at.hang_up()
+    (kept,) = tmp_path.iterdir()
+    assert kept.name == "tictactoe-7.game"
+    assert len(json.loads(kept.read_text())["moves"]) == 2
+
+
 @pytest.mark.parametrize("columns", [60, 200])
 def test_nothing_is_wider_than_the_window(tmp_path: Path, columns: int) -> None:
     with Terminal(

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 
 import conche
+from conche import pipeline
+from conche.interpret import Interpreter
 from conche_runtime.interface import Engine
 from schoko.guided import Policy, by_chance, disorderly, idler, seated, spender, steady, trader
 
@@ -44,6 +46,11 @@ class Game:
 @cache
 def engine_of(ruleset: str) -> Engine:
     return conche.load(ruleset)
+
+
+@cache
+def interpreter_of(ruleset: str) -> Interpreter:
+    return Interpreter(pipeline.check(ruleset).must())
 
 
 FIXED = [

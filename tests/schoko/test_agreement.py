@@ -17,8 +17,7 @@ from conche_runtime.errors import IllegalMove
 from conche_runtime.interface import Engine, Event, State
 from conche_runtime.records import Recorder, read_record
 from conche_runtime.replay import replay
-from games.schoko import schoko
-from schoko.games import FIXED, GAME, HIDDEN, Game, engine_of
+from schoko.games import FIXED, GAME, HIDDEN, Game, engine_of, interpreter_of
 from slices import slice_of
 
 MOST = 80
@@ -86,7 +85,7 @@ GAMES = [
 @pytest.mark.slow
 @pytest.mark.parametrize("game", slice_of(GAMES, 3), ids=str)
 def test_engine_and_interpreter_play_the_same_game(game: Game) -> None:
-    engines = engine_of(game.ruleset), schoko(game.ruleset)
+    engines = engine_of(game.ruleset), interpreter_of(game.ruleset)
     one, two = (engine.start(game.players, game.seed, log=True) for engine in engines)
     dice, number = random.Random(game.seed), 0
     while True:

@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from conche_runtime.interface import Engine
-from games.schoko import schoko
 from schoko import referee, table
-from schoko.games import FIXED, GAME, HIDDEN, MORE, POLICIES, Game, engine_of
+from schoko.games import FIXED, GAME, HIDDEN, MORE, POLICIES, Game, engine_of, interpreter_of
 from schoko.table import CARDS, EVENTS, EXPRESS
 from schoko.watched import conserved, watch
 from slices import slice_of
@@ -86,9 +85,9 @@ def test_all_offers_are_those_that_can_be_paid(ruleset: str) -> None:
 )
 def test_other_lengths_and_bankers(ruleset: str, players: int) -> None:
     """On the interpreter, as no engine is needed for these."""
-    months = int(schoko(ruleset).options["months"])
+    months = int(interpreter_of(ruleset).options["months"])
     dates = set[int]()
-    for watched in watch(schoko(ruleset), players, 1, POLICIES["two trade"]):
+    for watched in watch(interpreter_of(ruleset), players, 1, POLICIES["two trade"]):
         dates.add(watched.referee.month)
     assert dates == set(range(1, months + 1))
     drawn = sum(watched.seen[event] for event in EVENTS)

@@ -70,10 +70,10 @@ def test_revisions(repository: Path) -> None:
     assert before.rulebook.ruleset == "tiny"
 
 
-WITH_DATA = TINY.replace(
-    "each player has", 'values fees from "fees.csv"\nvalues taxes from "data/taxes.txt"\n\neach player has'
+DATA = 'values fees from "fees.csv"\nvalues taxes from "data/taxes.txt"\n\n'
+WITH_DATA = TINY.replace("each player has", f"{DATA}each player has").replace(
+    "set p.coins to 1", "set p.coins to fees[0] + taxes[0]"
 )
-WITH_DATA = WITH_DATA.replace("set p.coins to 1", "set p.coins to fees[0] + taxes[0]")
 
 
 def test_the_data_files_of_a_revision_are_read_there(folder: Path) -> None:

@@ -78,7 +78,7 @@ NOT_UNDERSTOOD = [
 
 
 @pytest.mark.parametrize(
-    ("what", "text", "hint"), NOT_UNDERSTOOD, ids=[repr(one[0])[:40] for one in NOT_UNDERSTOOD]
+    ("what", "text", "hint"), NOT_UNDERSTOOD, ids=[str(at) for at in range(len(NOT_UNDERSTOOD))]
 )
 def test_not_understood(what: Any, text: str, hint: str | None) -> None:
     told = cacao().explain(0, what)

@@ -20,6 +20,7 @@ from conche.bots.playout_bot import PlayoutBot
 from conche.bots.random_bot import RandomBot
 from conche.bots.seat import SeatedBot, failed
 from conche.bots.spec import Spec, parse_spec
+from conche.diagnostics.lists import in_a_row
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -120,8 +121,7 @@ def _load(name: str) -> Callable[..., Any]:
     if not fitting:
         raise unknown(name, known_names())
     if len(fitting) > 1:
-        homes = [home for _, home, _ in fitting]
-        named = " and ".join([", ".join(homes[:-1]), homes[-1]])
+        named = in_a_row([home for _, home, _ in fitting])
         choice = " or ".join(f"`{_written(one, home, found)}`" for one, home, _ in fitting)
         raise BotNameError(
             f"{len(fitting)} distributions have a bot '{name}': {named}", "C0509", f"write {choice}"

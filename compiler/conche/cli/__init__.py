@@ -51,8 +51,10 @@ def main() -> NoReturn:
     with contextlib.suppress(ValueError, OSError):
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
             signal.signal(signal.SIGINT, _interrupt)
-        if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
-            signal.signal(signal.SIGTERM, _interrupt)
+        # SIGHUP: the terminal was closed; a system without it has none to close.
+        for number in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+            if signal.getsignal(number) is signal.SIG_DFL:
+                signal.signal(number, _interrupt)
     sys.exit(run(sys.argv[1:]))
 
 

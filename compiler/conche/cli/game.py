@@ -73,6 +73,8 @@ class Game:
         """How many turns each person has been shown."""
         self.at_screen: int | None = None
         """The person whose secrets may stand on the screen."""
+        self._at_terminal = is_terminal(sys.stdin)
+        """Whether it was begun there: a terminal that was closed is none any more."""
         self.answered: int | None = None
         """The person who has just been asked."""
 
@@ -108,7 +110,11 @@ class Game:
                     flush()
                     time.sleep(delay)
         except Stopped as stopped:
-            kept = self._keep_on_leaving(stopped.asked)
+            try:
+                kept = self._keep_on_leaving(stopped.asked)
+            except KeyboardInterrupt:
+                # A terminal that is closed ends the input first, and is told of after that.
+                kept = self._keep_on_leaving(False)
             session.close(keep=True)
             say("stopped before the end of the game" + self.where())
             if kept:
@@ -348,7 +354,7 @@ class Game:
 
     def save_as(self, name: str) -> None:
         """`save`, in the game."""
-        path = Path(name).expanduser() if name else self.file or self._free_path()
+        path = _path(name) if name else self.file or self._free_path()
         with self._telling():
             self._write(path)
             self.file, self.temporary = path, False
@@ -376,7 +382,7 @@ class Game:
             return self._go_on() if self.file is not None and self.file.exists() else ""
         path = self.file
         if path is None:
-            if not is_terminal(sys.stdin):
+            if not self._at_terminal:
                 return "the game is not saved: `--save FILE` keeps one" if asked else ""
             path = self._free_path()
             if asked:
@@ -387,7 +393,7 @@ class Game:
                     answer = ""
                 if answer.lower() in ("no", "n"):
                     return ""
-                path = Path(answer).expanduser() if answer and answer.lower() not in ("yes", "y") else path
+                path = _path(answer) if answer and answer.lower() not in ("yes", "y") else path
         try:
             self._write(path)
         except (OSError, ValueError) as error:
@@ -445,3 +451,11 @@ class Game:
         except ConcheError as error:
             lines = [str(error)]
         tell_lines(lines, hang=6)
+
+
+def _path(name: str) -> Path:
+    """A path as it was typed, `~` for the home folder; as it stands where there is none of that name."""
+    try:
+        return Path(name).expanduser()
+    except RuntimeError:
+        return Path(name)

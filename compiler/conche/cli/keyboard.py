@@ -1,7 +1,8 @@
 """Reading what a person types.
 
 Purpose: one way to ask for a line, with help in typing where that is possible. Input: a prompt, what the
-last word can become. Output: the line. EOFError at the end of input, KeyboardInterrupt for Ctrl-C.
+last word can become. Output: the line. EOFError at the end of input, also where the terminal was closed;
+KeyboardInterrupt for Ctrl-C.
 Invariants: prompt_toolkit (extra `conche[play]`) is imported only where stdin and stdout are terminals that
 can do more than print; everywhere else, and without it, lines are read as they come. What one seat has typed
 is never offered to another.
@@ -9,6 +10,7 @@ is never offered to another.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from collections.abc import Callable, Iterable
@@ -49,8 +51,11 @@ class _Lines:
 
     def line(self, prompt: str, seat: int = -1, completions: Completions | None = None) -> str:
         put(prompt)
-        flush()
-        line = sys.stdin.readline() if sys.stdin is not None else ""
+        line = ""
+        # A terminal that was closed is an error to read from and to write to.
+        with contextlib.suppress(OSError):
+            flush()
+            line = sys.stdin.readline() if sys.stdin is not None else ""
         if not line:
             say()
             raise EOFError
@@ -80,7 +85,11 @@ class _Editor:
                 history=InMemoryHistory(), complete_while_typing=False, reserve_space_for_menu=4
             )
             self._sessions[seat] = session
-        text: str = session.prompt(prompt, completer=_completer(completions) if completions else None)
+        completer = _completer(completions) if completions else None
+        try:
+            text: str = session.prompt(prompt, completer=completer)
+        except OSError:
+            raise EOFError from None
         return text
 
 

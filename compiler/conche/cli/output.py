@@ -4,7 +4,7 @@ Purpose: the one place that knows about streams, colour and terminals.
 Input: text. Output: the same on stdout or stderr.
 Invariants: colour only on a terminal, never with NO_COLOR or TERM=dumb; a character that the terminal
 cannot show becomes `?` and is no error; each text is written at once, so that lines of the two streams do
-not mix.
+not mix. A line says nothing to the terminal but colours, whatever file, save or record its words are from.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, TextIO
@@ -34,17 +35,32 @@ def prepare() -> None:
 
 def say(text: str = "") -> None:
     """A line on stdout. It is flushed with the next `flush`, or when the program ends."""
-    _write(sys.stdout, text + "\n")
+    _write(sys.stdout, harmless(text, sys.stdout) + "\n")
 
 
 def tell(text: str) -> None:
     """A line on stderr, where it does not disturb what is piped on."""
-    _write(sys.stderr, text + "\n")
+    _write(sys.stderr, harmless(text, sys.stderr) + "\n")
 
 
 def put(text: str) -> None:
-    """A whole text on stdout."""
+    """A whole text on stdout, as it is."""
     _write(sys.stdout, text)
+
+
+def harmless(text: str, stream: TextIO | None) -> str:
+    """A text without what moves the cursor, changes the terminal or cannot be seen: such characters become
+    `�`. Tabs and ends of lines stay, and our colours where the stream wants colour."""
+    if text.isprintable():
+        return text
+    from conche.draw.cells import clean
+
+    parts = (_COLORS if color(stream) else _SPACES).split(text)
+    return "".join(part if number % 2 else clean(part) for number, part in enumerate(parts))
+
+
+_SPACES = re.compile(r"([\n\t])")
+_COLORS = re.compile(r"(\x1b\[(?:[0127]|[39][0-7])(?:;(?:[0127]|[39][0-7]))*m|[\n\t])")
 
 
 def flush() -> None:
@@ -86,7 +102,7 @@ def waiting(what: str) -> Iterator[None]:
         with lock, contextlib.suppress(OSError, ValueError):
             if not over:
                 shown = True
-                _write(sys.stderr, f"{what} …")
+                _write(sys.stderr, f"{harmless(what, sys.stderr)} …")
                 sys.stderr.flush()
 
     timer = threading.Timer(WAIT, show)

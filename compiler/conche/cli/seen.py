@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from conche.cli.words import Words, plain, table, value_of
-from conche.play.turns import Learnt, Turn
+from conche.play.turns import Learnt, Turn, sees
 from conche_runtime.interface import ChanceEvent, ChosenEvent, ForcedEvent, RevealEvent, State
 
 
@@ -65,9 +65,12 @@ def scores_for(state: State, seat: int, words: Words, known: Mapping[str, str]) 
 
 
 def learnt_in_words(what: Learnt, seat: int, words: Words) -> str:
-    """Why a move cannot be taken back: what was shown since."""
+    """Why a move cannot be taken back: what was shown since. `seat`: who is told so."""
     who = "you" if what.seat == seat else words.seats[what.seat]
     have = "have" if what.seat == seat else "has"
+    shown = what.what.shown_to([seat]) if isinstance(what.what, Turn) else sees(what.what, seat)
+    if not shown:
+        return f"{who} {have} been shown since what you do not see"
     match what.what:
         case ChanceEvent() as event:
             return (

@@ -68,7 +68,8 @@ def command(
     the same games are played by the interpreter, which counts what it does. --plot needs the extra
     `conche[plot]`.
     """
-    from conche.api import image_of, seat_names
+    from conche.api import image_of
+    from conche.seats import seat_names
     from conche.simulate import SimulationError
     from conche.simulate import simulate as run
     from conche.simulate.run import MAX_GAMES
@@ -87,7 +88,7 @@ def command(
     chosen = seed_for(seed)
     try:
         with (
-            _results(each, force, seat_names(engine, count)) as write,
+            _results(each, force, seat_names(engine.seats, count)) as write,
             progress_bar("games", games) as progress,
         ):
             summary = run(

@@ -10,9 +10,9 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from conche.api import seat_names
 from conche.draw.cells import COLORS
 from conche.draw.looks import Looks
+from conche.seats import seat_names
 from conche_runtime.interface import (
     ChanceEvent,
     ChosenEvent,
@@ -44,7 +44,7 @@ class Words:
         looks: Looks | None = None,
     ) -> None:
         self.looks = looks or Looks()
-        self.seats = seat_names(engine, players)
+        self.seats = seat_names(engine.seats, players)
         self.width = max(map(len, self.seats), default=0)
         self.color = color
         self.seated = seated or self.looks.seated

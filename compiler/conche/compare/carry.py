@@ -36,7 +36,9 @@ from conche.semantics.types import (
     Type,
 )
 from conche_runtime.codecs import NOTHING, UNSET
+from conche_runtime.engine import GeneratedEngine
 from conche_runtime.show import stacks_of, zone_counts, zone_masks, zone_order
+from conche_runtime.state import EngineState
 
 NO_ROOM = "the new rules have no place for what this game holds"
 
@@ -47,7 +49,7 @@ class Side:
 
     rulebook: rb.Rulebook
     origins: Origins
-    engine: Any
+    engine: GeneratedEngine[EngineState]
 
     @property
     def layout(self) -> ir.Layout:
@@ -64,7 +66,7 @@ class _NoPlaceError(Exception):
 class Carry:
     """Makes the `state` of a save for the new side."""
 
-    def __init__(self, old: Side, new: Side, renames: Renames, state: Any, stands: Standing) -> None:
+    def __init__(self, old: Side, new: Side, renames: Renames, state: EngineState, stands: Standing) -> None:
         self.old, self.new, self.renames, self.state, self.stands = old, new, renames, state, stands
         self.players = state.players
         self.kinds = {one.name: one for one in old.layout.kinds}

@@ -31,9 +31,11 @@ from conche.compare.names import Name
 from conche.compare.standing import Standing, standing
 from conche.graph.from_rulebook import from_rulebook
 from conche.semantics import rulebook as rb
+from conche_runtime.engine import GeneratedEngine
 from conche_runtime.errors import ChanceError, RulesError, SaveError
 from conche_runtime.layout import OVER, AtOnce, Decision
 from conche_runtime.saves import check_sum
+from conche_runtime.state import EngineState
 
 __all__ = ["Migration", "NotMigratedError", "migrate"]
 
@@ -127,6 +129,7 @@ def side_of(book: rb.Rulebook) -> Side:
     except UnsupportedError as error:
         raise NotMigratedError("no engine can be built for these rules", [error.message]) from None
     engine = Image(book.ruleset, pipeline.module_name(book.ruleset), text, None).engine()
+    assert isinstance(engine, GeneratedEngine)
     return Side(book, origins, engine)
 
 
@@ -135,7 +138,9 @@ def _outside(path: str, outcomes: Sequence[Any]) -> Any:
     raise LookupError(path)
 
 
-def _taken_over(before: Any, old: Side, new: Side, compared: Compared, saved: Mapping[str, Any]) -> Any:
+def _taken_over(
+    before: EngineState, old: Side, new: Side, compared: Compared, saved: Mapping[str, Any]
+) -> EngineState:
     """The state of the new engine."""
     game = new.engine.game
     players = before.players
@@ -163,7 +168,7 @@ def _taken_over(before: Any, old: Side, new: Side, compared: Compared, saved: Ma
     return _waiting(new, carried, at)
 
 
-def _loaded(new: Side, carried: Mapping[str, Any]) -> Any:
+def _loaded(new: Side, carried: Mapping[str, Any]) -> EngineState:
     chance = _outside if carried["seed"] is None else None
     try:
         return new.engine.from_json(json.dumps({**carried, "check": check_sum(carried)}), chance)
@@ -172,7 +177,7 @@ def _loaded(new: Side, carried: Mapping[str, Any]) -> Any:
         raise NotMigratedError("an engine of the new rules does not take this position", [why]) from None
 
 
-def _waiting(new: Side, carried: Mapping[str, Any], at: Decision) -> Any:
+def _waiting(new: Side, carried: Mapping[str, Any], at: Decision) -> EngineState:
     """The state at its decision. Where the new rules leave one option there, or none, it goes on from there,
     as an engine does."""
     try:
@@ -188,7 +193,9 @@ def _waiting(new: Side, carried: Mapping[str, Any], at: Decision) -> Any:
     return state
 
 
-def _shows_the_same(before: Any, after: Any, old: Side, new: Side, compared: Compared) -> None:
+def _shows_the_same(
+    before: EngineState, after: EngineState, old: Side, new: Side, compared: Compared
+) -> None:
     """Both engines show the same of all that both have."""
     renames = compared.matched.renames
     shown: dict[str, Any] = {}
@@ -244,7 +251,7 @@ def _same(old: Any, new: Any, words: Mapping[str, str]) -> bool:
     return bool(old == new) and type(old) is type(new)
 
 
-def _plays_on(state: Any) -> None:
+def _plays_on(state: EngineState) -> None:
     """Games at random from here come to their end, or go on for very long."""
     for number in range(PLAYOUTS):
         dice = random.Random(number)

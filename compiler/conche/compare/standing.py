@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
 
 from conche.codegen.origins import Origins
 from conche.codegen.routines import Routines
@@ -26,6 +25,7 @@ from conche.compare.tree_diff import Lists
 from conche.graph.model import ActionGraph, EdgeKind, Node
 from conche.graph.order import nested
 from conche.semantics import rulebook as rb
+from conche_runtime.state import EngineState
 
 SlotKey = tuple[str, int]
 """A local: its owner and its number there."""
@@ -56,7 +56,7 @@ class Standing:
     cases: dict[int, int] = field(default_factory=dict)
 
 
-def standing(compared: Compared, origins: Origins, state: Any) -> Standing:
+def standing(compared: Compared, origins: Origins, state: EngineState) -> Standing:
     """Where a state that waits at a choice stands in the new rules."""
     old, new = compared.old.graph, compared.new.graph
     frames = _frames(old, origins, state)
@@ -97,7 +97,7 @@ def back_of(graph: ActionGraph, site: str) -> str:
     return site if graph.node(site).role == "fire" or following is None else following
 
 
-def _frames(graph: ActionGraph, origins: Origins, state: Any) -> list[Frame]:
+def _frames(graph: ActionGraph, origins: Origins, state: EngineState) -> list[Frame]:
     """The routines under way, the innermost first."""
     program, names = origins.program, origins.names
     number = state.game.decisions.index(state.at)

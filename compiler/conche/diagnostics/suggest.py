@@ -7,6 +7,8 @@ Invariants: deterministic, whatever the order of the names; silent when nothing 
 
 from collections.abc import Iterable
 
+from conche.diagnostics.lists import in_a_row
+
 
 def closest(word: str, names: Iterable[str], limit: int = 3) -> list[str]:
     """At most `limit` of the names within reach of `word`, nearest first, then by alphabet.
@@ -47,7 +49,7 @@ def did_you_mean(word: str, names: Iterable[str]) -> str | None:
     if not near:
         return None
     quoted = [f"'{name}'" for name in near]
-    return f"did you mean {', '.join(quoted[:-1])}{' or ' if len(quoted) > 1 else ''}{quoted[-1]}?"
+    return f"did you mean {in_a_row(quoted, 'or')}?"
 
 
 def edit_distance(a: str, b: str, limit: int) -> int:

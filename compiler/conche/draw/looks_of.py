@@ -13,6 +13,7 @@ from typing import Any
 from conche.draw.cells import clean
 from conche.draw.looks import BoardLooks, Group, KindLooks, Looks, Ring, VariableLooks, ZoneLooks
 from conche.draw.signs import signs_of
+from conche.seats import seat_names
 from conche.semantics import rulebook as rb
 from conche.semantics.types import (
     EdgeT,
@@ -67,7 +68,7 @@ def looks_of(rulebook: rb.Rulebook) -> Looks:
 
 def seats_of(rulebook: rb.Rulebook) -> tuple[str, ...]:
     """The names of all seats."""
-    return rulebook.seats or tuple(f"seat_{number}" for number in range(rulebook.players[1]))
+    return seat_names(rulebook.seats, rulebook.players[1])
 
 
 def _groups(hints: Sequence[rb.Hint]) -> tuple[Group, ...]:

@@ -93,6 +93,7 @@ from conche.semantics.rulebook import (
     ZoneRoom,
 )
 from conche.semantics.types import PlayerT, TextT
+from conche.syntax.expression_text import COMPARISON, IF, MINUS, NOT, POSTFIX, RANGE, SUM, levels_of
 
 Seats = tuple[str, ...]
 
@@ -208,12 +209,14 @@ def _up_to(up_to: bool) -> str:
 
 
 def show(expr: Expr, seats: Seats = (), depth: int = _DEPTH) -> str:
-    """An expression in one line; what is nested deeper than `depth` is shown as `…`."""
+    """An expression in one line, with the parentheses that its meaning needs; what is nested deeper than
+    `depth` is shown as `…`."""
     if depth == 0:
         return "…"
 
-    def inner(part: Expr) -> str:
-        return show(part, seats, depth - 1)
+    def inner(part: Expr, level: int = IF) -> str:
+        text = show(part, seats, depth - 1)
+        return text if _level(part) >= level or text == "…" else f"({text})"
 
     match expr:
         case Lit():
@@ -223,13 +226,13 @@ def show(expr: Expr, seats: Seats = (), depth: int = _DEPTH) -> str:
         case GlobalVar():
             return expr.name
         case PlayerVar():
-            return f"{inner(expr.player)}.{expr.name}"
+            return f"{inner(expr.player, POSTFIX)}.{expr.name}"
         case SpaceVar():
-            return f"{inner(expr.space)}.{expr.name}"
+            return f"{inner(expr.space, POSTFIX)}.{expr.name}"
         case KindVar():
-            return f"{inner(expr.kind)}.{expr.name}"
+            return f"{inner(expr.kind, POSTFIX)}.{expr.name}"
         case ZoneRef():
-            return expr.name if expr.player is None else f"{inner(expr.player)}.{expr.name}"
+            return expr.name if expr.player is None else f"{inner(expr.player, POSTFIX)}.{expr.name}"
         case ZoneCount():
             return f"count({inner(expr.zone)})"
         case ZoneRoom():
@@ -239,20 +242,20 @@ def show(expr: Expr, seats: Seats = (), depth: int = _DEPTH) -> str:
         case ZoneKinds():
             return f"kinds({inner(expr.zone)})"
         case TrackValue():
-            owner = "" if expr.player is None else f"{inner(expr.player)}."
+            owner = "" if expr.player is None else f"{inner(expr.player, POSTFIX)}."
             return f"value({owner}{expr.track})"
         case TableEntry():
             return f"{expr.table}[{inner(expr.index)}]"
         case PieceAttr():
-            return f"{inner(expr.value)}.{expr.name}"
+            return f"{inner(expr.value, POSTFIX)}.{expr.name}"
         case EdgeFace():
-            return f"{inner(expr.edge)}.{expr.name}"
+            return f"{inner(expr.edge, POSTFIX)}.{expr.name}"
         case SpaceField():
-            return f"{inner(expr.space)}.{expr.field}"
+            return f"{inner(expr.space, POSTFIX)}.{expr.field}"
         case SpaceKind():
             return f"kind({inner(expr.space)})"
         case EdgeField():
-            return f"{inner(expr.edge)}.{expr.field}"
+            return f"{inner(expr.edge, POSTFIX)}.{expr.field}"
         case MakeEdge():
             return f"edge({inner(expr.space)}, {inner(expr.side)})"
         case Beside():
@@ -286,32 +289,34 @@ def show(expr: Expr, seats: Seats = (), depth: int = _DEPTH) -> str:
         case Turns():
             return f"turns({inner(expr.kind)})"
         case SpaceEmpty():
-            return f"{inner(expr.space)} is empty"
+            return f"{inner(expr.space, RANGE)} is empty"
         case IsPiece():
-            return f"{inner(expr.space)} is a {expr.piece}"
+            return f"{inner(expr.space, RANGE)} is a {expr.piece}"
         case IsKind():
-            return f"{inner(expr.value)} is {_pattern(expr.kinds)}"
+            return f"{inner(expr.value, RANGE)} is {_pattern(expr.kinds)}"
         case Unary(op="not", operand=IsEmpty() | SpaceEmpty() | IsKind() | IsPiece() as tested):
             return show(tested, seats, depth).replace(" is ", " is not ", 1)
         case Unary(op="not", operand=Binary(op="in" | "=" as op, left=left, right=right)):
-            return f"{inner(left)} {'is not in' if op == 'in' else '!='} {inner(right)}"
+            return f"{inner(left, RANGE)} {'is not in' if op == 'in' else '!='} {inner(right, RANGE)}"
         case Unary(op="not", operand=ZoneHolds(zone=zone, kind=kind)):
-            return f"{inner(kind)} is not in {inner(zone)}"
+            return f"{inner(kind, RANGE)} is not in {inner(zone, RANGE)}"
         case Unary():
-            return f"{expr.op} {inner(expr.operand)}" if expr.op != "-" else f"-{inner(expr.operand)}"
+            minus = expr.op == "-"
+            return f"-{inner(expr.operand, POSTFIX)}" if minus else f"{expr.op} {inner(expr.operand, NOT)}"
         case Binary(op="in"):
-            return f"{inner(expr.left)} is in {inner(expr.right)}"
+            return f"{inner(expr.left, RANGE)} is in {inner(expr.right, RANGE)}"
         case Binary():
-            return f"{inner(expr.left)} {expr.op} {inner(expr.right)}"
+            _, first, second = levels_of(_written(expr.op))
+            return f"{inner(expr.left, first)} {_written(expr.op)} {inner(expr.right, second)}"
         case MinMax():
             return f"{expr.op}({', '.join(inner(arg) for arg in expr.args)})"
         case Cond():
             then, otherwise = inner(expr.then), inner(expr.otherwise)
             return f"if {inner(expr.condition)} then {then} else {otherwise}"
         case IsEmpty():
-            return f"{inner(expr.value)} is empty"
+            return f"{inner(expr.value, RANGE)} is empty"
         case Range():
-            return f"{inner(expr.low)}..{inner(expr.high)}"
+            return f"{inner(expr.low, SUM)}..{inner(expr.high, SUM)}"
         case ListOf():
             shown = (f"{n} {inner(v)}" if n != 1 else inner(v) for n, v in expr.items)
             return f"[{', '.join(shown)}]"
@@ -331,6 +336,34 @@ def show(expr: Expr, seats: Seats = (), depth: int = _DEPTH) -> str:
             return "?"
         case _:
             assert_never(expr)
+
+
+def _written(op: str) -> str:
+    """An operator as the rules write it."""
+    return "+" if op == "concat" else op
+
+
+def _level(expr: Expr) -> int:
+    """How tightly the text of an expression binds: see `syntax/expression_text.py`."""
+    match expr:
+        case Unary(op="not", operand=IsEmpty() | SpaceEmpty() | IsKind() | IsPiece() | ZoneHolds()):
+            return COMPARISON
+        case Unary(op="not", operand=Binary(op="in" | "=")):
+            return COMPARISON
+        case Unary(op=op):
+            return MINUS if op == "-" else NOT
+        case Binary(op=op):
+            return levels_of(_written(op))[0]
+        case IsEmpty() | SpaceEmpty() | IsKind() | IsPiece():
+            return COMPARISON
+        case Range():
+            return RANGE
+        case Cond() | Sorted():
+            return IF
+        case Lit(value=int(value)) if value < 0:
+            return MINUS
+        case _:
+            return POSTFIX
 
 
 def _pattern(kinds: tuple[str, ...]) -> str:

@@ -46,7 +46,8 @@ class Need:
 class Goal:
     """A rule by its number. `ways`: all needs of one of them must be met. `query`: the needs are about the
     arguments of this query, whenever it is worked out. `at_end`: they must be met when the game is over.
-    `behind`: rules by number, one of which must have been reached before there is any hope; none: no such."""
+    `behind`: rules by number, one of which must have been reached before there is any hope; none: no such.
+    `decision`: the one among whose options they decide, if there is just one."""
 
     rule: int
     ways: tuple[tuple[Need, ...], ...]
@@ -55,6 +56,7 @@ class Goal:
     behind: tuple[int, ...] = ()
     in_play: bool = True
     """Whether it can be come to once play has begun."""
+    decision: str | None = None
 
 
 def goals_of(graph: ActionGraph, rules: Sequence[Rule]) -> list[Goal]:
@@ -119,8 +121,9 @@ def _goal(
             if any(not _standing(graph, one, numbers) for one in callers):
                 behind = ()
             ways = tuple(dict.fromkeys((*needs_of(graph, one), *_called_by(one, node)) for one in callers))
-            return Goal(number, ways, behind=behind)
-        return Goal(number, (needs_of(graph, node),), behind=_above(node, numbers))
+            return Goal(number, ways, behind=behind, decision=_decision(graph, callers))
+        decision = _decision(graph, [node])
+        return Goal(number, (needs_of(graph, node),), behind=_above(node, numbers), decision=decision)
     if rule.kind == "score":
         name = rule.title.removeprefix("score ")
         return Goal(number, ((Need(Kind.WORTH, graph.rulebook.scores[name].value),),), at_end=True)
@@ -130,6 +133,19 @@ def _goal(
     query = found[0][0]
     ways = tuple(needs for name, needs in found if name == query)
     return Goal(number, ways, query=query, at_end=query in graph.rulebook.scores)
+
+
+def _decision(graph: ActionGraph, nodes: Sequence[Node]) -> str | None:
+    """The name of the decision that all of them stand in."""
+    names: set[str | None] = set()
+    for node in nodes:
+        name: str | None = None
+        while name is None and node.parent is not None and node.parent != node.id:
+            node = graph.node(node.parent)
+            if isinstance(node.owns, rb.Choose):
+                name = node.owns.name
+        names.add(name)
+    return names.pop() if len(names) == 1 else None
 
 
 def _above(node: Node, numbers: dict[str, int]) -> tuple[int, ...]:

@@ -29,6 +29,20 @@ _LONGEST = 2000
 
 _SEEDS = 2**31
 
+_ELSEWHERE = -1e6
+"""How good a position is where nobody is asked what it is about."""
+
+_TIE = 1e-6
+
+_ALL = 64
+"""Of more options than that only so many are looked at."""
+
+_BEYOND = 30
+"""So many decisions beyond its best place a changed game is played."""
+
+_AMPLE = 0.3
+"""Of what is enough a bit more is a bit better: it may be used up on the way."""
+
 
 @dataclass(frozen=True, slots=True)
 class Batch:
@@ -42,18 +56,20 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """A game begun with this seed in which all want what is wished for `seat`; `width` options are looked at,
+    """A game begun with this seed in which all want what is wished for `seat`, -1 for whoever is asked,
+    where `decision` is asked, if it is one; `width` options are looked at,
     and then `stride` moves made; at last so many `climbs`, in which a part of the best game is changed."""
 
     players: int
     seed: int
     seat: int
     wishes: tuple[Wish, ...]
+    decision: str | None
     at_end: bool
     known: int
     width: int = 8
     stride: int = 3
-    climbs: int = 300
+    climbs: int = 800
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +110,7 @@ class Scout:
             try:
                 state = self.engine.start(task.players, seed)
                 over = _play_on(state, uniform, taken)
-                new = self._marked(state, over) & ~known
+                new = self.marked(state, over) & ~known
             except RulesError:
                 continue
             if new:
@@ -103,7 +119,7 @@ class Scout:
                 found.append(Find(Game(task.players, seed, moves, 0, over), new))
         return found
 
-    def _marked(self, state: Any, over: bool) -> int:
+    def marked(self, state: Any, over: bool) -> int:
         """What was marked since the marks were last wiped; at the end of a game also, which scores are not
         all 0."""
         bits = 0
@@ -123,83 +139,35 @@ class Scout:
             return []
 
     def _errand(self, task: Errand) -> Iterator[Find]:
-        rnd = random.Random(task.seed)
-        worth, at_end = self._reader(task), task.at_end
         self.marks[:] = bytes(len(self.marks))
-        states = [self.engine.start(task.players, task.seed)]
-        known = task.known
-        best = _Line([], states[0].over, float("-inf"), 0)
-
-        def tried(cut: int, index: int) -> _Line | None:
-            """The game that goes on at random from a place of the best one with this option."""
-            state = states[cut].clone()
-            first = Move(index, rnd.randrange(_SEEDS))
-            try:
-                _reseed(self.engine, state, first.seed)
-                _step(state, index)
-                taken, over, value, peak = _follow(state, rnd.random, worth, at_end=at_end)
-                new = self._marked(state, over)
-            except RulesError:
-                return None
-            moves = [*best.moves[:cut], first, *[Move(one, None) for one in taken]]
-            return _Line(moves, over, value, cut + 1 + peak, new)
-
-        def found(line: _Line) -> Find | None:
-            nonlocal known
-            new, known = line.marks & ~known, known | line.marks
-            game = Game(task.players, task.seed, tuple(line.moves), 0, line.over)
-            return Find(game, new) if new else None
-
-        def forward(cut: int) -> None:
-            """The positions of the best game, from this one on."""
-            del states[cut + 1 :]
-            for move in best.moves[cut:]:
-                state = states[-1].clone()
-                _reseed(self.engine, state, move.seed)
-                _step(state, move.index)
-                states.append(state)
-
-        here = 0
-        while here < len(states) and (count := _count(states[here])):
-            before = best
-            for index in range(count) if count <= task.width else rnd.sample(range(count), task.width):
-                line = tried(here, index)
-                if line is None:
-                    continue
-                if find := found(line):
-                    yield find
-                if line.value > best.value:
-                    best = line
-            if best is not before:
-                forward(here)
-            here += task.stride
-        for _ in range(task.climbs):
-            if len(states) < 2:
-                break
-            # Most often something shortly before the best place is changed.
-            last = min(best.peak, len(states) - 2)
-            cut = rnd.randrange(last + 1) if rnd.random() < 0.3 else last - min(last, int(rnd.expovariate(0.2)))
-            count = _count(states[cut])
-            line = tried(cut, rnd.randrange(count)) if count else None
-            if line is None:
-                continue
-            if find := found(line):
-                yield find
-            if line.value >= best.value:
-                best = line
-                forward(cut)
+        search = _Nested(self, task, random.Random(task.seed), self._reader(task))
+        yield from search.forward()
+        yield from search.climb()
+        best = search.best
         yield Find(Game(task.players, task.seed, tuple(best.moves), 0, best.over), 0, best.value)
 
     def _reader(self, task: Errand) -> Callable[[Any], float]:
-        """How good a position is."""
+        """How good a position is. Without a seat: for whoever is asked."""
         readers = [
-            (wish.weight, reader)
+            (wish.weight, wish.most, reader)
             for wish in task.wishes
             if (reader := self._read(wish.topic, task.seat)) is not None
         ]
 
+        decision = task.decision
+
         def worth(state: Any) -> float:
-            return sum(weight * read(state) for weight, read in readers)
+            if decision is not None and state.at.name != decision:
+                return _ELSEWHERE
+            value = 0.0
+            for weight, most, read in readers:
+                here = read(state)
+                if weight < 0:
+                    here = 4 * here / (4 + abs(here))  # one less counts the more, the fewer there are
+                elif here > most:
+                    here = most + _AMPLE * min(4, here - most)
+                value += weight * here
+            return value
 
         return worth
 
@@ -220,6 +188,123 @@ class Scout:
             case _:
                 found = [value for name, value in self.scores if name == topic.name]
                 return (lambda state: found[0](state, seat)) if found else None
+
+
+class _Nested:
+    """One errand. `best`: the best game so far; `states`: its positions, from the first one on."""
+
+    def __init__(
+        self, scout: Scout, task: Errand, rnd: random.Random, worth: Callable[[Any], float]
+    ) -> None:
+        self.scout, self.task, self.rnd, self.worth = scout, task, rnd, worth
+        self.states = [scout.engine.start(task.players, task.seed)]
+        self.best = _Line([], self.states[0].over, float("-inf"), 0)
+        self.known = task.known
+        self._before = bytes(scout.marks)
+
+    def forward(self) -> Iterator[Find]:
+        """From the start on: some options, each to the end; then some moves of the best game."""
+        here, width = 0, self.task.width
+        while here < len(self.states) and (count := _count(self.states[here])):
+            before = self.best
+            for index in range(count) if count <= width else self.rnd.sample(range(count), width):
+                state = self.states[here].clone()
+                move = Move(index, self.rnd.randrange(_SEEDS))
+                try:
+                    self._take(state, move)
+                    line = self._to_the_end(state, [*self.best.moves[:here], move], _LONGEST)
+                except RulesError:
+                    continue
+                yield from self._found(line)
+                if line.value > self.best.value:
+                    self.best = line
+            if self.best is not before:
+                self._keep_from(here)
+            here += self.task.stride
+
+    def climb(self) -> Iterator[Find]:
+        """A part of the best game is changed, most often shortly before its best place; what is as good
+        takes its place."""
+        for _ in range(self.task.climbs):
+            last = min(self.best.peak, len(self.states) - 2)
+            if last < 0:
+                return
+            back = last if self.rnd.random() < 0.2 else min(last, int(self.rnd.expovariate(0.15)))
+            cut = last - (self.rnd.randrange(last + 1) if back == last else back)
+            state, moves = self.states[cut].clone(), self.best.moves[:cut]
+            try:
+                for _ in range(self.rnd.choice((0, 1, 2, 3))):
+                    yield from self._greedy(state, moves)
+                line = self._to_the_end(state, moves, self.best.peak - cut + _BEYOND)
+            except RulesError:
+                continue
+            yield from self._found(line)
+            if line.value >= self.best.value:
+                self.best = line
+                self._keep_from(cut)
+
+    def _greedy(self, state: Any, moves: list[Move]) -> Iterator[Find]:
+        """One move: the option after which the position is best."""
+        count = _count(state)
+        if not count:
+            return
+        options = range(count) if count <= _ALL else sorted(self.rnd.sample(range(count), _ALL))
+        seed, best, value = self.rnd.randrange(_SEEDS), 0, float("-inf")
+        for index in options:
+            trial = state.clone()
+            try:
+                self._take(trial, Move(index, seed))
+            except RulesError:
+                continue
+            if self.scout.marks != self._before:
+                yield from self._found(self._line([*moves, Move(index, seed)], trial, 0.0, 0))
+            here = self.worth(trial) + self.rnd.random() * _TIE
+            if here > value:
+                best, value = index, here
+        moves.append(Move(best, seed))
+        self._take(state, moves[-1])
+
+    def _take(self, state: Any, move: Move) -> None:
+        _reseed(self.scout.engine, state, move.seed)
+        _step(state, move.index)
+
+    def _to_the_end(self, state: Any, moves: list[Move], most: int) -> _Line:
+        """At random, if it is not at the end that counts at most so many moves."""
+        uniform, worth = self.rnd.random, self.worth
+        taken: list[int] = []
+        if self.task.at_end:
+            _play_on(state, uniform, taken)
+            value, peak = worth(state), len(taken)
+        else:
+            value, peak = worth(state), 0
+            while len(taken) < most and (count := _count(state)):
+                index = int(uniform() * count)
+                _step(state, index)
+                taken.append(index)
+                now = worth(state)
+                if now > value:
+                    value, peak = now, len(taken)
+        peak += len(moves)
+        return self._line([*moves, *[Move(index, None) for index in taken]], state, value, peak)
+
+    def _line(self, moves: list[Move], state: Any, value: float, peak: int) -> _Line:
+        over = bool(state.over)
+        marks = self.scout.marked(state, over)
+        self._before = bytes(self.scout.marks)
+        return _Line(moves, over, value, peak, marks)
+
+    def _found(self, line: _Line) -> Iterator[Find]:
+        new, self.known = line.marks & ~self.known, self.known | line.marks
+        if new:
+            yield Find(Game(self.task.players, self.task.seed, tuple(line.moves), 0, line.over), new)
+
+    def _keep_from(self, cut: int) -> None:
+        """The positions of the best game, from this one on."""
+        del self.states[cut + 1 :]
+        for move in self.best.moves[cut:]:
+            state = self.states[-1].clone()
+            self._take(state, move)
+            self.states.append(state)
 
 
 def _count(state: Any) -> int:
@@ -260,24 +345,8 @@ def _play_on(state: Any, uniform: Callable[[], float], taken: list[int]) -> bool
     return bool(state.over)
 
 
-def _follow(
-    state: Any, uniform: Callable[[], float], worth: Callable[[Any], float], *, at_end: bool
-) -> tuple[list[int], bool, float, int]:
-    """At random to the end: the options taken, whether it came there, the value where it was best, and after
-    how many of them that was."""
-    taken: list[int] = []
-    if at_end:
-        over = _play_on(state, uniform, taken)
-        return taken, over, worth(state), len(taken)
-    value, peak = worth(state), 0
-    while len(taken) < _LONGEST and (count := _count(state)):
-        index = int(uniform() * count)
-        _step(state, index)
-        taken.append(index)
-        now = worth(state)
-        if now > value:
-            value, peak = now, len(taken)
-    return taken, bool(state.over), value, peak
+def _seat(state: Any, seat: int) -> int:
+    return seat if seat >= 0 else max(0, int(state.actor))
 
 
 def _sized(attribute: str, seat: int | None) -> Callable[[Any], float]:
@@ -286,7 +355,7 @@ def _sized(attribute: str, seat: int | None) -> Callable[[Any], float]:
     def read(state: Any) -> float:
         value = getattr(state, attribute)
         if seat is not None:
-            value = value[seat]
+            value = value[_seat(state, seat)]
         if isinstance(value, int):
             return value if value > -(1 << 30) else 0
         return len(value) if hasattr(value, "__len__") else 0
@@ -305,14 +374,14 @@ def _held(zone: Any, kind: str | None, seat: int) -> Callable[[Any], float] | No
 
         def of_row(state: Any) -> float:
             row = getattr(state, attribute)
-            row = row[seat] if owned else row
+            row = row[_seat(state, seat)] if owned else row
             return len(row) if number is None else row.count(number)
 
         return of_row
-    start = seat * len(names) if owned else 0
 
     def of_counts(state: Any) -> float:
         counts = getattr(state, attribute)
+        start = _seat(state, seat) * len(names) if owned else 0
         return sum(counts[start : start + len(names)]) if number is None else counts[start + number]
 
     return of_counts

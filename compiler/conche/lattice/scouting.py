@@ -76,7 +76,9 @@ class Scouting:
                 self.played += 1
                 self._aims.append(goal.rule)
                 seed, seat = rnd.getrandbits(48), rnd.randrange(players)
-                jobs.append(Errand(players, seed, seat, wishes, goal.at_end, self.known))
+                if not goal.at_end and self.sent % 2:
+                    seat = -1
+                jobs.append(Errand(players, seed, seat, wishes, goal.decision, goal.at_end, self.known))
         return jobs
 
     def worth_it(self, results: Sequence[Result]) -> list[Job]:

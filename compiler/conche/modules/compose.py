@@ -16,6 +16,7 @@ from dataclasses import replace
 from typing import TypeVar, assert_never
 
 from conche.diagnostics.codes import diagnose
+from conche.diagnostics.lists import in_a_row
 from conche.diagnostics.model import Diagnostic, Label, has_errors
 from conche.diagnostics.suggest import did_you_mean
 from conche.modules.commute import Order
@@ -208,10 +209,7 @@ def _rulebook(
     here, others = _scenarios(game, modules, options, draft.eliminates)
     title = book.title
     if modules:
-        titles = [module.title for module in modules]
-        title += (
-            f" with {titles[0]}" if len(titles) == 1 else f" with {', '.join(titles[:-1])} and {titles[-1]}"
-        )
+        title += f" with {in_a_row([module.title for module in modules])}"
     return replace(
         book,
         ruleset=":".join(["+".join(parts), *([",".join(chosen)] if chosen else [])]),

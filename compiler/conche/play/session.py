@@ -86,6 +86,8 @@ class Session:
             # As in simulations: one bot for each name, from the first decision to the last.
             self._table = make_bots(self.seats, seed)
         self._told: frozenset[tuple[int, int]] = frozenset()
+        self._seen: dict[int, int] = {}
+        """How many turns each person had been shown when moves were taken back last."""
         if moves:
             with self.recording.file.anew():
                 self._recorder = self._replayed(moves)
@@ -185,18 +187,28 @@ class Session:
         """The numbers of the turns that can be taken back to, the last first, when `seat` asks for it; and
         why it goes no further."""
         found: list[int] = []
-        # Who has been asked since has been shown what happened.
-        shown = {seat}
+        shown = self._shown_at(seat)
         for number in range(len(self.turns) - 1, -1, -1):
             turn = self.turns[number]
-            for person in sorted(shown):
-                because = learnt(turn, person)
+            # What the asker knows comes first: it is the best of reasons to tell.
+            for person in sorted(self.people, key=lambda person: (person != seat, person)):
+                because = learnt(turn, person) if number < shown[person] else None
                 if because is not None:
                     return found, NotTakenBackError(len(found), because, turn)
             if turn.player in self.people:
                 found.append(number)
-                shown.add(turn.player)
         return found, NotTakenBackError(len(found), None, None)
+
+    def _shown_at(self, seat: int) -> dict[int, int]:
+        """How many turns each person has been shown when `seat` is asked. After a move a person sees what
+        comes of it, until the next one is asked."""
+        shown = {**dict.fromkeys(self.people, 0), **self._seen, seat: len(self.turns)}
+        for number, turn in enumerate(self.turns):
+            if turn.player in self.people:
+                after = range(number + 1, len(self.turns))
+                end = next((at for at in after if self.turns[at].player in self.people), len(self.turns))
+                shown[turn.player] = max(shown[turn.player], end)
+        return shown
 
     def undo(self, seat: int, moves: int = 1) -> list[Turn]:
         """Takes back the last moves of people, and what followed on them; returns what was taken back.
@@ -206,6 +218,7 @@ class Session:
             raise refusal
         keep = found[moves - 1]
         gone = self.turns[keep:]
+        self._seen = {person: min(number, keep) for person, number in self._shown_at(seat).items()}
         with self.recording.file.anew():
             self._recorder = self._replayed(self.moves[:keep])
         return gone

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import assert_never
 
+from conche.diagnostics.lists import in_a_row
 from conche.semantics.intervals import LOCAL_LIMIT, MANY
 from conche.semantics.types import (
     EdgeT,
@@ -112,10 +113,7 @@ def _article(name: str) -> str:
 
 def listed(names: Iterable[str], last: str = "and") -> str:
     """`'a', 'b' and 'c'`"""
-    quoted = [f"'{name}'" for name in names]
-    if len(quoted) < 2:
-        return "".join(quoted)
-    return f"{', '.join(quoted[:-1])} {last} {quoted[-1]}"
+    return in_a_row([f"'{name}'" for name in names], last)
 
 
 def plural(count: int, word: str) -> str:

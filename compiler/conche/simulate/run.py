@@ -16,8 +16,9 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from conche.api import Image, image_of, seat_names
+from conche.api import Image, image_of
 from conche.bots import check_bots, fill_seats
+from conche.seats import seat_names
 from conche.simulate.game import GameResult, game_seed, play_game
 from conche.simulate.summary import Summary, Tally, summarize
 from conche.simulate.use import Use, summarize_use
@@ -142,7 +143,7 @@ def simulate(
         tally,
         ruleset=engine.ruleset,
         digest=engine.digest,
-        seats=seat_names(engine, players),
+        seats=seat_names(engine.seats, players),
         bots=names,
         seed=seed,
         seconds=time.perf_counter() - start,

@@ -26,6 +26,11 @@ _BINARY = {
 """Of an operator: its own level, and those of its operands. Comparisons are all alike."""
 
 
+def levels_of(op: str) -> tuple[int, int, int]:
+    """How tightly an operator binds, and what its operands want."""
+    return _BINARY.get(op, (COMPARISON, RANGE, RANGE))
+
+
 def expression_text(expr: ast.Expr, level: int = IF) -> str:
     """The text of an expression, in parentheses where it binds less tightly than `level`."""
     binds, text = _text(expr)
@@ -134,7 +139,7 @@ def _unary_text(expr: ast.Unary) -> tuple[int, str]:
 
 
 def _binary_text(expr: ast.Binary) -> tuple[int, str]:
-    own, left, right = _BINARY.get(expr.op, (COMPARISON, RANGE, RANGE))
+    own, left, right = levels_of(expr.op)
     op = f"is {expr.op}" if expr.op in ("in", "not in") else expr.op
     return own, f"{expression_text(expr.left, left)} {op} {expression_text(expr.right, right)}"
 

@@ -12,16 +12,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from conche.diagnostics.lists import in_a_row
 from conche.graph.expressions import walk
 from conche.graph.model import Node, choose_of
 from conche.graph.titles import case_title
+from conche.interpret.book import Book
 from conche.interpret.evaluate import Env, slot_key
 from conche.interpret.position import Value
 from conche.semantics.rulebook import Binder, Case, Fold, Lit, Local
 from conche.semantics.types import Int, Maybe, Type
 from conche.why.conditions import Conditions, Home
 from conche.why.pattern import Pattern
-from conche.why.words import items_text, json_text, listed, value_text
+from conche.why.words import items_text, json_text, value_text
 from conche_runtime.explanation import Kind, Reason
 from conche_runtime.explanation import Value as Told
 
@@ -106,8 +108,8 @@ class Cases:
         also = [b.slot.name for b in case.binders if not b.hidden and b.slot.name not in pattern.args]
         if missing or not named or (also and pattern.exact is not None):
             rule = self.conditions.rule(case, home)
-            what = f"no {listed(missing, 'or')}" if missing else "another name"
-            what = what if missing or not named else f"{listed(also)} too"
+            what = f"no {in_a_row(missing, 'or')}" if missing else "another name"
+            what = what if missing or not named else f"{in_a_row(also)} too"
             return Attempt(number, False, -1, self._case(number, [Reason("unknown", f"it has {what}", rule)]))
         if case.guard is not None:
             look = self.conditions.seen.look(case.guard, self.env)
@@ -318,5 +320,5 @@ class Cases:
             return None
 
 
-def _some(book: Any, values: tuple[Value, ...], type_: Type) -> str:
+def _some(book: Book, values: tuple[Value, ...], type_: Type) -> str:
     return items_text(value_text(book, value, type_) for value in values)

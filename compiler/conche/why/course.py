@@ -7,10 +7,10 @@ position. Where a step is done from several places, the first by the order of id
 
 from __future__ import annotations
 
+from conche.diagnostics.lists import in_a_row
 from conche.graph.model import ActionGraph, EdgeKind, Node
 from conche.graph.order import nested
 from conche.semantics.rulebook import Do
-from conche.why.words import listed
 
 MOST = 5
 """So many steps are named."""
@@ -68,6 +68,6 @@ def between(graph: ActionGraph, now: list[Node], then: list[Node]) -> str | None
         if not calls:
             return "it comes after what is asked now"
         some = list(dict.fromkeys(calls))
-        shown = listed(some[:MOST]) if len(some) <= MOST else f"{', '.join(some[:MOST])} and more"
+        shown = in_a_row(some[:MOST]) if len(some) <= MOST else f"{', '.join(some[:MOST])} and more"
         return f"before it {'come' if len(some) > 1 else 'comes'} {shown}"
     return None

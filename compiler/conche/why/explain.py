@@ -10,8 +10,10 @@ positions that the player cannot tell apart. Whatever is asked, there is an answ
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
+from conche.diagnostics.lists import in_a_row
 from conche.graph.model import ActionGraph, Node, at_once, choose_of
 from conche.interpret.asked import asked_by
 from conche.interpret.chance import same_json
@@ -27,9 +29,9 @@ from conche.why.near import fits, near
 from conche.why.pattern import Names, Pattern, names_of, read
 from conche.why.seen import Seen
 from conche.why.texts import Texts
-from conche.why.words import json_text, listed, short
+from conche.why.words import json_text, short
 from conche_runtime.errors import RULES_FAILED
-from conche_runtime.explanation import Explanation, Reason
+from conche_runtime.explanation import Explanation, Reason, Rule, Verdict
 
 MOST_CASES = 4
 """So many cases of a decision are gone through in an answer."""
@@ -215,9 +217,9 @@ class _Question:
             return Reason("turn", f"you have chosen ({name}); others may still choose", rule)
         others = [self.book.seat_name(seat) for seat in asked.seats if seat != self.player]
         said = (
-            listed(others, "or")
+            in_a_row(others, "or")
             if asked.decision and asked.decision.get("player") is None
-            else listed(others)
+            else in_a_row(others)
         )
         if at_once(at):
             return Reason("turn", f"you are not asked ({name}); {said or 'nobody'} may be", rule)
@@ -245,7 +247,7 @@ class _Question:
             found.append(Reason("decision", text, self._rule_of(node)))
         return found
 
-    def _rule_of(self, node: Node) -> Any:
+    def _rule_of(self, node: Node) -> Rule:
         return self.texts.rule(node.span, node.routine, cites_of(self.graph, node))
 
     # -------------------------------------------------------------------------------- not understood
@@ -270,7 +272,7 @@ class _Question:
         pattern: Pattern,
         what: Any,
         node: Node | None,
-        verdict: Any,
+        verdict: Verdict,
         title: str,
         reasons: tuple[Reason, ...],
         instead: tuple[str, ...] = (),
@@ -303,6 +305,4 @@ def _nearest(attempts: list[Attempt]) -> list[Attempt]:
 
 
 def _of_move(explanation: Explanation, name: str, args: Mapping[str, Any]) -> Explanation:
-    from dataclasses import replace
-
     return replace(explanation, name=name, args=dict(args))

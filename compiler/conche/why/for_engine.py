@@ -18,8 +18,13 @@ from conche_runtime.layout import FAILED
 from conche_runtime.state import EngineState
 
 if TYPE_CHECKING:
+    from conche.interpret.decisions import Program
     from conche.semantics.rulebook import Rulebook
     from conche.source import Source
+    from conche.why.from_engine import Carrier
+    from conche.why.texts import Texts
+
+    _Ready = tuple[Program, Texts, Carrier]
 
 
 class EngineExplainer:
@@ -28,7 +33,7 @@ class EngineExplainer:
     def __init__(self, ruleset: str) -> None:
         self.ruleset = ruleset
         self._lock = threading.Lock()
-        self._ready: Any = None
+        self._ready: _Ready | None = None
 
     def __call__(self, state: EngineState, player: int, what: Any) -> Explanation:
         from conche.why.explain import explain
@@ -37,13 +42,13 @@ class EngineExplainer:
         position = carrier.position(state)
         return explain(program, position, player, what, texts, failed=state.at is FAILED)
 
-    def _rules(self, state: EngineState) -> Any:
+    def _rules(self, state: EngineState) -> _Ready:
         with self._lock:
             if self._ready is None:
                 self._ready = self._load(state)
             return self._ready
 
-    def _load(self, state: EngineState) -> Any:
+    def _load(self, state: EngineState) -> _Ready:
         from conche.graph.from_rulebook import from_rulebook
         from conche.interpret.book import Book
         from conche.interpret.decisions import Program

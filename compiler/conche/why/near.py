@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from conche.diagnostics.lists import in_a_row
 from conche.interpret.book import Book
 from conche.semantics.types import Type
 from conche.why.pattern import Pattern
-from conche.why.words import json_text, listed
+from conche.why.words import json_text
 
 MOST = 8
 """So many values are named."""
@@ -47,7 +48,7 @@ def _with_rest(
     nearest = sorted(values, key=lambda value: distance(value, wanted[arg]))
     shown = [json_text(book, value, type_) for value in nearest[:MOST]]
     more = len(nearest) - MOST
-    said = listed(shown, "or") if more <= 0 else f"{', '.join(shown)} or {more} more"
+    said = in_a_row(shown, "or") if more <= 0 else f"{', '.join(shown)} or {more} more"
     if len(values) > 2 and (span := _span(values)) is not None:
         said = span
     if not others:

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from conche.diagnostics.lists import in_a_row
 from conche.diagnostics.suggest import did_you_mean
 from conche.graph.model import ActionGraph, Node, choose_of
 from conche.interpret.book import SIDES, Book
@@ -34,7 +35,7 @@ from conche.semantics.types import (
     TextT,
     Type,
 )
-from conche.why.words import json_text, listed, short
+from conche.why.words import json_text, short
 
 LONGEST = 2000
 """So many characters are read."""
@@ -230,11 +231,11 @@ def _listed(value: Any) -> Any:
 
 
 def _offer(names: Names) -> str:
-    return f"there is {listed(names.known())}"
+    return f"there is {in_a_row(names.known())}"
 
 
 def _arguments(known: Mapping[str, object]) -> str:
-    return f"there is {listed(list(known))}" if known else "it has no arguments"
+    return f"there is {in_a_row(list(known))}" if known else "it has no arguments"
 
 
 # -------------------------------------------------------------------------------- words
@@ -365,7 +366,7 @@ class _Reader:
         if plain(token.text) not in _FILLERS:
             types = [one for types in self.known.values() for one in types]
             word = short(token.text)
-            what = listed(list(self.known), "or")
+            what = in_a_row(list(self.known), "or")
             said = f"'{word}' is no value for {what}" if what else f"'{word}' says nothing here"
             hint = _meant(self.names, word, types, [*self.known, *self.texts, *self.labels.values()])
             self.problems.append(Problem(said, hint, token.text))
@@ -472,5 +473,5 @@ def _meant(names: Names, word: str, types: Iterable[Type], more: Iterable[str] =
                 pass
     family = sorted({one for one in known if one.partition("(")[0] == word.partition("(")[0]} - {word})
     if family:
-        return f"there is {listed(family)}"
+        return f"there is {in_a_row(family)}"
     return did_you_mean(word, known)

@@ -41,7 +41,7 @@ class Texts:
 
     def expression(self, expr: Expr) -> str:
         """An expression as the rules write it, or close to that."""
-        text = show(expr, self.rulebook.seats, _DEPTH).replace(" concat ", " + ")
+        text = show(expr, self.rulebook.seats, _DEPTH)
         return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
     def rule(self, span: Span, path: str, cites: tuple[str, ...] = ()) -> Rule:

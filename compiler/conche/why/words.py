@@ -6,7 +6,7 @@ Invariants: seats by name, kinds as records write them; long lists are cut.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from conche.interpret.book import Book
@@ -83,10 +83,3 @@ def short(text: str, most: int = 60) -> str:
     """Text from outside, in one line and not too long."""
     line = " ".join("".join(c if c.isprintable() else " " for c in text[: most * 2]).split())
     return line if len(line) <= most and len(text) <= most * 2 else line[: most - 1] + "…"
-
-
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """`a, b and c`"""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"

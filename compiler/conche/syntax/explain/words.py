@@ -11,6 +11,8 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
+from conche.diagnostics.lists import in_a_row
+
 
 def _split(text: str) -> tuple[str, ...]:
     return tuple(text.split())
@@ -384,7 +386,7 @@ def shown(text: str) -> str:
 
 def one_of(said: list[str]) -> str:
     """`a, b or c`"""
-    return said[0] if len(said) == 1 else f"{', '.join(said[:-1])} or {said[-1]}"
+    return in_a_row(said, "or")
 
 
 def snake_case(word: str) -> str:

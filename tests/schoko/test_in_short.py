@@ -1,4 +1,7 @@
-"""Schoko & Co. on the interpreter: its scenarios, whole games, and what players may not learn."""
+"""Schoko & Co. in short, on the interpreter: its scenarios, whole games, and what players may not learn.
+
+Quick enough for `make check`; the other files here look at far more games, and are slow.
+"""
 
 from __future__ import annotations
 
@@ -15,23 +18,22 @@ from conche.interpret.evaluate import Evaluator
 from conche.scenarios import run_scenarios
 from conche.scenarios.conservation import pieces_in_play
 from conche_runtime.errors import IllegalMove
-from conche_runtime.records import Recorder, read_record
-from conche_runtime.replay import replay
-from games.schoko import Policy, by_chance, by_plan, schoko
+from conche_runtime.records import Recorder
+from schoko.games import GAME, HIDDEN, interpreter_of
+from schoko.guided import Policy, by_chance, steady
 
 RED, BLUE, GREEN = range(3)
-HIDDEN = "schoko+hidden_purchases"
 
 
-@pytest.mark.parametrize("ruleset", ["schoko", HIDDEN])
+@pytest.mark.parametrize("ruleset", [GAME, HIDDEN])
 def test_the_scenarios_of_the_rulebook(ruleset: str) -> None:
-    engine = schoko(ruleset)
+    engine = interpreter_of(ruleset)
     scenarios = engine.program.graph.rulebook.scenarios
     results = run_scenarios(engine, scenarios)
     assert [
         (result.title, [one.title for one in result.failures]) for result in results if not result.passed
     ] == []
-    assert len(results) >= (20 if ruleset == "schoko" else 2)
+    assert len(results) >= (20 if ruleset == GAME else 2)
 
 
 # ------------------------------------------------------------------------------------------------ whole games
@@ -47,10 +49,10 @@ def check(state: InterpreterState, conserved: dict[str, int]) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize(("ruleset", "policy"), [("schoko", by_plan), (HIDDEN, by_chance)])
+@pytest.mark.parametrize(("ruleset", "policy"), [(GAME, steady), (HIDDEN, by_chance)])
 def test_games_come_to_their_end(ruleset: str, policy: Policy, players: int) -> None:
     rnd = random.Random(players)
-    state = schoko(ruleset).start(players, seed=players)
+    state = interpreter_of(ruleset).start(players, seed=players)
     conserved = pieces_in_play(state.engine.program.book, state.position)
     moves = 0
     while not state.over:
@@ -64,32 +66,6 @@ def test_games_come_to_their_end(ruleset: str, policy: Policy, players: int) -> 
     assert [place[0] for place in state.ranking[players - len(out) :]] == out[::-1]
 
 
-def test_saves_samples_and_records_in_a_game_of_three() -> None:
-    rnd = random.Random(5)
-    engine = schoko(HIDDEN)
-    records = [io.StringIO() for _ in range(3)]
-    games = [engine.start(3, seed=4, log=True) for _ in range(3)]
-    recorders = [Recorder(engine, game, records[seat], seat=seat) for seat, game in enumerate(games)]
-    state = games[0]
-    for number in range(160):
-        if state.over:
-            break
-        seat = rnd.choice(state.to_act)
-        if number % 9 == 0:
-            loaded = engine.from_json(state.to_json())
-            assert loaded.snapshot() == state.snapshot()
-            for other in range(3):
-                assert state.sample(other, number).view(other) == state.view(other)
-        index = by_plan(state, seat, rnd)
-        for recorder in recorders:
-            recorder.apply(index, seat)
-    assert games[0].to_json() == games[1].to_json() == games[2].to_json()
-    for stream in records:
-        result = replay(engine, read_record(stream.getvalue()))
-        assert result.problem is None, result.problem
-        assert result.note is not None  # outcomes were supplied, or a form was not shown
-
-
 # ------------------------------------------------------------------------------------------------ knowledge
 
 
@@ -99,7 +75,7 @@ def told(
     """All that red learns in a game of three until a month: the full record of his seat, what he sees and can
     do at each of his decisions, and the lines that he is shown. Blue, of whom he must not learn something,
     plays by `plan`; red and green by chance, but never ask blue for his money."""
-    engine = schoko(ruleset)
+    engine = interpreter_of(ruleset)
     state = engine.position(3, data=data, seed=11, log=True)
     assert state.log is not None
     words, rnd = Words(engine, 3), random.Random(2)
@@ -144,7 +120,7 @@ def idle(state: InterpreterState) -> int:
     return state.count(BLUE) - 1
 
 
-@pytest.mark.parametrize("ruleset", ["schoko", HIDDEN])
+@pytest.mark.parametrize("ruleset", [GAME, HIDDEN])
 def test_what_another_one_owns_is_not_learnt(ruleset: str) -> None:
     """With 500 blue is asked to peek, to bid, to repay and for shares; with nothing he is not."""
     found = [told(ruleset, {"cash": [100, cash, 100], "ledger": -200 - cash}, idle, 4) for cash in (0, 500)]
@@ -162,7 +138,7 @@ def test_which_cards_another_one_holds_is_not_learnt() -> None:
             "cards": [dict.fromkeys(hand, 1) for hand in cards],
             "express_deck": dict.fromkeys(other, 1),
         }
-        found.append(told("schoko", data, idle, 4))
+        found.append(told(GAME, data, idle, 4))
     assert found[0] == found[1]
 
 
@@ -174,7 +150,7 @@ def test_what_another_one_saw_on_top_of_the_events_is_not_learnt() -> None:
         events = {"size": 4, "top": [top], "bottom": [], "unknown": rest, "top_known_by": [[BLUE]]}
         cash = {"cash": [10, 100, 100], "ledger": -210}  # too little for red to look himself
         data = {"events": events, "past_events": [], "knows_event": [False, True, False], **cash}
-        found.append(told("schoko", data, idle, 2))
+        found.append(told(GAME, data, idle, 2))
     assert len(found[0][1]) > 3
     assert found[0] == found[1]
 
