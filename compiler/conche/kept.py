@@ -8,7 +8,6 @@ that asks for it does, so that it takes that game's saves.
 
 from __future__ import annotations
 
-import json
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -49,7 +48,12 @@ def load_for(text: str, folder: str | Path | None = None) -> Engine:
 
     SaveError for a text that is neither; RulesNotKeptError when its rules are not kept.
     """
-    ruleset, digest = _named(text)
+    from conche.versions.sources import rules_named
+
+    named = rules_named(text)
+    if named is None:
+        raise SaveError("this is neither a save nor a record")
+    ruleset, digest = named
     try:
         image = image_of(ruleset)
         if image.engine().digest == digest:
@@ -90,17 +94,3 @@ def _found(digest: str, ruleset: str | None, beside: Path | None) -> Image:
         return kept_image(digest, ruleset, beside)
     except (SourceError, CompileError):
         raise RulesNotKeptError(f"the rules with the digest {digest[:16]} are not kept here") from None
-
-
-def _named(text: str) -> tuple[str, str]:
-    """The ruleset and digest of a save or record."""
-    for part in (text.partition("\n")[0], text):
-        try:
-            found = json.loads(part)
-        except (ValueError, RecursionError):
-            continue
-        if isinstance(found, dict):
-            ruleset, digest = found.get("ruleset"), found.get("digest")
-            if isinstance(ruleset, str) and isinstance(digest, str):
-                return ruleset, digest
-    raise SaveError("this is neither a save nor a record")

@@ -178,6 +178,13 @@ class Raises:
 class Says:
     def __init__(self, seed, what): self.what = what
     def choose(self, seat): return eval(self.what)
+class Odd(Exception):
+    def __index__(self): raise OSError("no index")
+    def __repr__(self): raise OSError("no repr")
+    __str__ = __repr__
+class Raising:
+    def __init__(self, seed, what): self.what = what
+    def choose(self, seat): raise eval(self.what)
 """
 
 
@@ -190,11 +197,15 @@ class Says:
         ("says:what=None", "answered None, not the number of an option"),
         ("says:what=True", "answered True, not the number of an option"),
         ("says:what=0.0", "answered 0.0, not the number"),
+        ("says:what=Odd()", "not the number of an option"),
+        ("says:what=10**9999", "chose option <int object at"),
+        ("raising:what=Odd()", "failed: Odd: it cannot be told"),
+        ("raising:what=SystemExit(0)", "failed: SystemExit: 0"),
     ],
 )
 @pytest.mark.usefixtures("stones")
 def test_a_bot_that_fails_in_a_game(conche: Conche, install: Install, bot: str, title: str) -> None:
-    install("f", "raises = f_mod:Raises\nsays = f_mod:Says", f_mod=FAILING)
+    install("f", "raises = f_mod:Raises\nsays = f_mod:Says\nraising = f_mod:Raising", f_mod=FAILING)
     for command in (["simulate", "stones", "-n", 3, "--seed", 1], ["play", "stones", "--seed", 1]):
         result = conche(*command, "--bots", f"random,{bot}")
         assert result.code == 2

@@ -86,6 +86,22 @@ def test_choices_that_take_no_cases_are_listed_apart(conche: Conche, folder: Pat
     assert "#   a choice on one line takes no more cases: wrap what it stands in" in lines
 
 
+def test_a_setup_without_steps_is_told(conche: Conche, folder: Path) -> None:
+    said = (
+        "#   the set-up does no step, so nothing can be added to it: in the game, put its lines into a step,"
+    )
+    named = TINY.replace("setup\n", "setup\n  do lay_out\n\nstep lay_out\n")
+    for name, text, expected in (
+        ("direct", TINY, True),
+        ("named", named, False),
+    ):
+        (folder / "tiny.rules").write_text(text)
+        result = conche("new", "module", name, "--for", "tiny.rules")
+        assert result.code == 0
+        assert (said in Path(f"{name}.rules").read_text().split("\n")) is expected
+    is_good(conche, written(result.out), warnings=True)
+
+
 def test_clauses_get_numbers_that_nobody_has(conche: Conche, folder: Path) -> None:
     (folder / "tiny.rules").write_text(TINY.replace("step turn", "step turn §1", 1))
     other = 'module other "Other" for tiny 1.x\n  version 1.0.0\nruling §2.1 "So."\n'

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from conche.cli.words import Words
+from conche.draw.words import Words
 from conche_runtime.interface import ChanceEvent, ChosenEvent, ForcedEvent
 from records.fake_game import FakeEngine
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
 from functools import cache
@@ -372,11 +373,19 @@ def test_the_document(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize(
     ("save", "rules", "code"),
-    [("none.save", "new.rules", 2), ("game.save", "none.rules", 2), ("new.rules", "new.rules", 1)],
+    [
+        ("none.save", "new.rules", 2),
+        ("game.save", "none.rules", 2),
+        ("new.rules", "new.rules", 1),
+        (".", "new.rules", 2),
+        ("pipe", "new.rules", 2),
+    ],
 )
 def test_what_cannot_be_read_is_trouble(
     files: Path, save: str, rules: str, code: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    if save == "pipe":
+        os.mkfifo(save)  # nobody ever writes to it
     assert run(["migrate", save, "--to", rules]) == code
     shown = capsys.readouterr()
     assert shown.out == ""

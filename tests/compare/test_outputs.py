@@ -28,11 +28,15 @@ def found(name: str) -> Comparison:
     return compared(edit.old, edit.new).comparison
 
 
-@pytest.fixture(scope="module")
-def witnessed() -> Comparison:
+def with_witness() -> Comparison:
     edit = BY_NAME["effect: an amount"]
     one = compared(edit.old, edit.new)
     return replace(one.comparison, witness=search(one, budget=400))
+
+
+@pytest.fixture(scope="module")
+def witnessed() -> Comparison:
+    return with_witness()
 
 
 # ------------------------------------------------------------------------------------------- terminal
@@ -110,7 +114,7 @@ def _keys(value: object) -> set[str]:
 
 
 def test_json_is_the_same_each_time(witnessed: Comparison) -> None:
-    assert to_json(witnessed) == to_json(witnessed)
+    assert to_json(witnessed) == to_json(with_witness())
     assert document(witnessed)["conche"] == 1
 
 

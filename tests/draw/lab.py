@@ -5,9 +5,9 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from conche.cli.words import Words
 from conche.draw import Drawing, Looks
 from conche.draw.looks_of import looks_of
+from conche.draw.words import Words
 from conche.graph.from_rulebook import from_rulebook
 from conche.interpret import Interpreter
 from conche.modules.load import load_source

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from conche.api import Image, image_of
-from conche.cli.words import Words
 from conche.draw import Drawing
+from conche.draw.words import Words
 
 _EIGHT = "map+irrigation+chocolate+huts+gem_mines+tree_of_life+emperor+new_workers"
 ALL = f"cacao+{_EIGHT}+big_game:huts=agreed,overbuild=early"

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from rich.cells import cell_len
 
-from conche.cli.words import Words
 from conche.draw import Drawing, Looks
 from conche.draw.cells import ansi, chop, clean, cut, line, wrap
 from conche.draw.looks import VariableLooks
 from conche.draw.position import seat_letters
 from conche.draw.signs import MOST, signs_of
+from conche.draw.words import Words
 from draw.lab import LONG, cell, drawing, looks, piece
 from draw.reader import read_board
 from records.fake_game import FakeEngine

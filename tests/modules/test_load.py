@@ -20,6 +20,9 @@ module {name} "{name}" for lab 1.x
 """
 
 
+_PUT = "has no name: put it into a step of the game, write `do STEP` in its place, and name that step"
+
+
 def _folder(tmp_path: Path, **modules: str) -> str:
     (tmp_path / "lab.rules").write_text(GAME, encoding="utf-8")
     for name, text in modules.items():
@@ -77,6 +80,38 @@ def test_a_mistake_is_reported_once_and_composes_nothing(tmp_path: Path) -> None
     result = load(f"{folder}/lab.rules+a+b")
     assert result.rulebook is None
     assert [d.code for d in result.diagnostics] == ["C0239"]
+
+
+@pytest.mark.parametrize(
+    ("setup", "place", "expected"),
+    [
+        ("  do supply", "setup", ["'setup' is changed step by step: 'supply'"]),
+        (
+            "  do supply\n  if left_over > 0\n    set left_over to 4",
+            "setup",
+            [
+                "'setup' is changed step by step: 'supply'",
+                f"what else stands directly in 'setup' {_PUT}",
+            ],
+        ),
+        (
+            "  put 3 water, 2 market(2) in stock",
+            "setup",
+            [f"what stands directly in 'setup' {_PUT}"],
+        ),
+        ("  do supply", "play", ["'play' is changed step by step: 'turn'"]),
+        # No name is near: the game's steps are told, and none of the module's own.
+        ("  do supply", "zzzz", ["the steps: `act`, `fall`, `refill`, `supply`, `turn`"]),
+    ],
+)
+def test_what_has_no_step(tmp_path: Path, setup: str, place: str, expected: list[str]) -> None:
+    text = f"after {place} add more\n  put 1 water in stock\n\nstep mine\n  put 1 water in stock\n"
+    folder = _folder(tmp_path, a=text)
+    assert "setup\n  do supply\n" in GAME
+    changed = GAME.replace("setup\n  do supply\n", f"setup\n{setup}\n")
+    (tmp_path / "lab.rules").write_text(changed, encoding="utf-8")
+    (finding,) = [one for one in load(f"{folder}/lab.rules+a").diagnostics if one.code == "C0239"]
+    assert list(finding.help) == expected
 
 
 @pytest.mark.parametrize(

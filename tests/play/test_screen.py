@@ -8,7 +8,7 @@ import pytest
 
 from conche.cli import screen
 from conche.cli.options_list import OptionsList, option_label
-from conche.cli.words import Words
+from conche.draw.words import Words
 from conche.play.question import Question, spans
 from records.fake_game import FakeEngine, FakeMove
 

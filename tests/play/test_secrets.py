@@ -16,8 +16,8 @@ from conche.api import image_of
 from conche.bots import make_bots
 from conche.cli.game import Game
 from conche.cli.keyboard import keyboard
-from conche.cli.words import Words
 from conche.draw import Drawing
+from conche.draw.words import Words
 from conche.modules.load import load
 from conche.play.points import Known, known_scores
 from conche.play.session import Session

@@ -10,8 +10,8 @@ import pytest
 import conche
 from cli.conftest import Conche
 from conche.bots import make_bots
-from conche.cli.seen import learnt_in_words
-from conche.cli.words import Words
+from conche.draw.words import Words
+from conche.play.in_words import learnt_in_words
 from conche.play.session import NotTakenBackError, Session
 from conche_runtime.interface import ChanceEvent, RevealEvent
 

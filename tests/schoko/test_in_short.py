@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from conche.cli.words import Words
+from conche.draw.words import Words
 from conche.interpret import InterpreterState
 from conche.interpret.evaluate import Evaluator
 from conche.scenarios import run_scenarios

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from conche.cli.words import Words
+from conche.draw.words import Words
 from conche_runtime.errors import IllegalMove, SaveError
 from conche_runtime.interface import ChanceEvent, ChosenEvent, Engine, ForcedEvent, RevealEvent, State
 from conche_runtime.records import Recorder

@@ -100,6 +100,26 @@ def test_what_has_errors_is_compared_by_lines(repository: Path) -> None:
     assert "-  gain n coins\n+  gian n coins\n" in shown
 
 
+@pytest.mark.parametrize("name", ["--help/-x.rules", 'ü 木/q"{{1}}:\n\t.rules'])
+def test_any_name_will_do(repository: Path, name: str) -> None:
+    """git adds names of files to the command, with nothing before them."""
+    path = repository / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(TINY, encoding="utf-8")
+    commit(repository, "two")
+    path.write_text(TINY.replace("gain n coins", "gain n + 1 coins"), encoding="utf-8")
+    edit(repository, "tiny.rules", "gain n coins", "gain n + 2 coins")
+    shown = git("diff", where=repository)
+    assert f"conche diff a/{name} b/{name}\n" in shown
+    assert shown.count("different: 1 change in 1 group") == 2
+
+
+def test_what_is_no_text_is_not_shown(repository: Path) -> None:
+    (repository / "games" / "tiny.rules").write_bytes(b"\x1b[2J\0\xff")
+    shown = git("diff", where=repository)
+    assert shown.endswith("Binary files a/games/tiny.rules and b/games/tiny.rules differ")
+
+
 def test_new_and_removed_files_are_shown(repository: Path) -> None:
     (repository / "games" / "more.rules").unlink()
     (repository / "games" / "other.rules").write_text(TINY.removesuffix("\n"), encoding="utf-8")

@@ -1,8 +1,8 @@
 """Tables of components: kinds of pieces and how many there are, where they lie at the start, what is kept.
 
 Input: a composed rulebook, the rules in force, the census for each number of players. Output: `Table`s.
-Invariant: numbers are those of the census; a number that is the same for all numbers of players has one
-column.
+Invariants: numbers are those of the census, of what comes into the game, wherever chance deals it to; a
+number that is the same for all numbers of players has one column.
 """
 
 from __future__ import annotations
@@ -24,56 +24,73 @@ Counts = Mapping[int, Census]
 """By number of players."""
 
 
-def piece_tables(rulebook: rb.Rulebook, rules: Sequence[Rule], counts: Counts) -> list[Table]:
-    """A table for each type of piece: its kinds with what is printed on them, and how many there are. Types
-    and attributes in the order in which they are declared."""
+def type_tables(rulebook: rb.Rulebook, rules: Sequence[Rule], counts: Counts) -> list[Table]:
+    """A table for each enum and each type of piece: its members with their values, and how many there are of
+    what comes as pieces. Types and attributes in the order in which they are declared."""
     names: dict[str, dict[str, None]] = {}
     for rule in rules:
         # A type that is replaced has other kinds, but the attributes that were declared for it.
-        is_type = isinstance(rule.decl, ast.PieceDecl)
-        if isinstance(rule.decl, ast.PieceDecl | ast.ExtendType) and (rule.in_force or is_type):
+        is_type = isinstance(rule.decl, ast.PieceDecl | ast.EnumDecl)
+        if is_type or (isinstance(rule.decl, ast.ExtendType) and rule.in_force):
+            assert isinstance(rule.decl, ast.PieceDecl | ast.EnumDecl | ast.ExtendType)
             known = names.setdefault(rule.decl.name.text, {})
-            if isinstance(rule.decl, ast.PieceDecl):
+            if not isinstance(rule.decl, ast.ExtendType):
                 known |= {param.name.text: None for param in rule.decl.params}
             known |= {param.name.text: None for one in rule.decl.variants for param in one.params}
-    return [
-        _kinds(rulebook.pieces[of], tuple(attributes), counts)
-        for of, attributes in names.items()
-        if of in rulebook.pieces
-    ]
+    types = rulebook.pieces | rulebook.enums
+    return [_members(types[of], tuple(attributes), counts) for of, attributes in names.items() if of in types]
 
 
-def _kinds(piece: rb.PieceType, names: tuple[str, ...], counts: Counts) -> Table:
-    order = list(dict.fromkeys(kind.written for kind in piece.kinds))
-    kinds = {kind.written: kind for kind in reversed(piece.kinds)}
+def _members(of: rb.PieceType | rb.Enum, names: tuple[str, ...], counts: Counts) -> Table:
+    members = of.kinds if isinstance(of, rb.PieceType) else of.members
+    order = list(dict.fromkeys(one.written for one in members))
+    attributes = {one.written: dict(one.attributes) for one in reversed(members)}
+    counted = isinstance(of, rb.PieceType) or any(
+        total.piece == of.name for census in counts.values() for total in census.totals
+    )
+    owners = {written: _owners(counts, of.name, written) for written in order}
+    each = counted and all(some == [EACH] for some in owners.values())
     rows: list[tuple[str, ...]] = []
     numbers: list[list[str]] = []
     for written in order:
-        printed = dict(kinds[written].attributes)
-        for owner in _owners(counts, piece.name, written):
-            name = _spaced(written) + ("" if owner in ("", EACH) else f" ({owner})")
-            rows.append((name, *[_printed(printed.get(n)) for n in names]))
-            numbers.append([_number(census, piece.name, written, owner) for census in counts.values()])
-    owned = any(EACH in _owners(counts, piece.name, written) for written in order)
+        for owner in owners[written]:
+            name = _spaced(written) + ("" if owner == "" or each else f" ({owner})")
+            rows.append((name, *[_printed(attributes[written].get(n)) for n in names]))
+            numbers.append([_number(census, of.name, written, owner) for census in counts.values()])
+    if not each and any(" to " in number for row in numbers for number in row):
+        rows.append(("in all", *("" for _ in names)))
+        numbers.append([_range(census.of(of.name)) for census in counts.values()])
     shown = [index for index in range(len(names)) if any(row[index + 1] for row in rows)]
-    head, columns = _by_players(counts, numbers, "each player" if owned else "number")
+    head, columns = _by_players(counts, numbers, EACH if each else "number")
     table = [
-        (row[0], *[row[index + 1] for index in shown], *column)
+        (row[0], *[row[index + 1] for index in shown], *(column if counted else ()))
         for row, column in zip(rows, columns, strict=True)
     ]
-    return Table(_plain(piece.name), ("", *[_plain(names[index]) for index in shown], *head), tuple(table))
+    heads = ("", *[_plain(names[index]) for index in shown], *(head if counted else ()))
+    return Table(_plain(of.name), heads, tuple(table))
 
 
 def _owners(counts: Counts, piece: str, written: str) -> list[str]:
-    """Nobody, each player or certain seats: whoever has pieces of a kind, for some number of players."""
+    """Nobody, each player or certain seats: into whose places pieces of a kind come, for some number of
+    players. Who has none for any number is left out, where others have some."""
     found = [
         total.owner
         for census in counts.values()
         for total in census.totals
-        if (total.piece, total.kind) == (piece, written)
+        if (total.piece, total.kind) == (piece, written) and total.number.high
     ]
-    some = [owner for owner in dict.fromkeys(found) if owner]
-    return some or [""]
+    return [*dict.fromkeys(found)] or _without_any(counts, piece)
+
+
+def _without_any(counts: Counts, piece: str) -> list[str]:
+    """Where there is no piece of a kind: as of the other kinds, where those are all alike."""
+    found = {
+        total.owner
+        for census in counts.values()
+        for total in census.totals
+        if total.piece == piece and total.number.high
+    }
+    return [EACH] if found == {EACH} else [""]
 
 
 def _number(census: Census, piece: str, written: str, owner: str) -> str:
@@ -93,7 +110,7 @@ def _by_players(
     """The heads and cells of number columns: one for each number of players, or one where all are alike."""
     if all(len(set(row)) <= 1 for row in rows):
         return (word,), [tuple(row[:1]) for row in rows]
-    own = ", each" if word == "each player" else ""
+    own = ", each" if word == EACH else ""
     return tuple(f"{players} players{own}" for players in counts), [tuple(row) for row in rows]
 
 
@@ -122,23 +139,65 @@ def _content(census: Census, key: tuple[str, str, str]) -> str:
     return "–"
 
 
+def drawn_table(counts: Counts) -> list[Table]:
+    """What the set-up draws: of which kinds it is, chance says, so only how many are told."""
+    found: list[dict[tuple[str, ...], str]] = []
+    for census in counts.values():
+        drawn = [flow for flow in census.flows if flow.kind is None]
+        found.append(
+            {(flow.step, flow.piece, flow.source, flow.target, flow.owner): _range(flow.number) for flow in drawn}
+        )
+    keys = dict.fromkeys(key for some in found for key in some)
+    if not keys:
+        return []
+    head, columns = _by_players(counts, [[some.get(key, "–") for some in found] for key in keys], "number")
+    rows = [
+        (_plain(piece), _plain(source), _plain(target) + (f" ({owner})" if owner else ""), *column)
+        for (_, piece, source, target, owner), column in zip(keys, columns, strict=True)
+    ]
+    return [Table("Drawn by chance", ("pieces", "from", "to", *head), tuple(rows))]
+
+
 def kept_tables(rules: Sequence[Rule], titles: Mapping[str, str]) -> list[Table]:
     """What lies on the table, and what each player has. `titles`: of modules, by name."""
-    common: list[tuple[str, ...]] = []
-    own: list[tuple[str, ...]] = []
+    kept: dict[str, list[tuple[str, ...]]] = {"For all": [], "Each player has": []}
     for rule in rules:
         decl = rule.decl
-        if not rule.in_force or not isinstance(decl, ast.ZoneDecl | ast.TrackDecl | ast.VarDecl):
+        if not rule.in_force:
             continue
-        row = (_plain(decl.name.text), _what(decl), SEEN[decl.visibility], titles[rule.part])
-        (own if rule.name.startswith(OF_PLAYER) else common).append(row)
-    several = any(row[3] for row in (*common, *own))
+        caption = "Each player has" if rule.name.startswith(OF_PLAYER) else "For all"
+        part = titles[rule.part]
+        match decl:
+            case ast.ZoneDecl() | ast.TrackDecl() | ast.VarDecl():
+                kept[caption].append((_plain(decl.name.text), _what(decl), SEEN[decl.visibility], part))
+            case ast.BoardDecl() | ast.ExtendBoard():
+                kept["For all"].append((_plain(decl.name.text), _spaces(decl), SEEN["open"], part))
+                kept.setdefault(f"Each space of {_plain(decl.name.text)} has", []).extend(
+                    (_plain(one.name.text), _what(one), SEEN[one.visibility], part) for one in decl.attributes
+                )
+            case ast.EachKindHas():
+                kept.setdefault(f"Each {_plain(decl.of.text)} has", []).extend(
+                    (_plain(one.name.text), _what(one), SEEN[one.visibility], part) for one in decl.members
+                )
+            case _:
+                pass
+    several = any(row[3] for rows in kept.values() for row in rows)
     head = ("", "what it is", "seen by", *(["from"] if several else []))
     return [
         Table(caption, head, tuple(row if several else row[:3] for row in rows))
-        for caption, rows in (("For all", common), ("Each player has", own))
+        for caption, rows in kept.items()
         if rows
     ]
+
+
+def _spaces(board: ast.BoardDecl | ast.ExtendBoard) -> str:
+    """What a board is, and what may lie on it."""
+    grid = f"square grid, at most {board.across} across" if isinstance(board, ast.BoardDecl) else "more on it"
+    holds = [
+        f"on {expression_text(one.condition)} up to {one.capacity} {_plain(one.piece.text)}"
+        for one in board.holds
+    ]
+    return "; ".join([grid, *holds])
 
 
 def _what(decl: ast.ZoneDecl | ast.TrackDecl | ast.VarDecl) -> str:

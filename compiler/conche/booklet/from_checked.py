@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from conche.booklet.components import kept_tables, piece_tables, start_table
+from conche.booklet.components import drawn_table, kept_tables, start_table, type_tables
 from conche.booklet.homes import homes, is_here
 from conche.booklet.model import Block, Booklet, Clauses, IndexLine, Paragraph, Rules, Section, SeeAlso
 from conche.booklet.outline import (
@@ -36,8 +36,8 @@ from conche.traceability.trace import clauses_of, options_of
 RULINGS, FURTHER = "Rulings", "Further clauses"
 
 INTRODUCTIONS = {
-    COMPONENTS: "Numbers are those of a set-up by these rules. Where one is given as “0 to 2”, chance or a"
-    " choice in the set-up decides.",
+    COMPONENTS: "Numbers are of all that the set-up brings into the game, whoever gets it. Where one is given"
+    " as “0 to 2”, chance or a choice decides how many of that kind come.",
     SETUP: "The steps below are done in this order, before anybody has a turn.",
     COURSE: "The steps below are done in this order; what stands below a step is done in it, as it says.",
     ACTIONS: "What happens with each kind of piece, whenever a step does such an action.",
@@ -64,11 +64,11 @@ def booklet_of(checked: Checked, *, brief: bool = False) -> Booklet:
     for chapter in chapters:
         if chapter.title == COMPONENTS:
             writer.extra[id(chapter)] = [
-                *piece_tables(rulebook, rules, counts),
+                *type_tables(rulebook, rules, counts),
                 *kept_tables(rules, titles),
             ]
         elif chapter.title == SETUP:
-            writer.extra[id(chapter)] = [*start_table(counts)]
+            writer.extra[id(chapter)] = [*start_table(counts), *drawn_table(counts)]
     if brief:
         chapters = [chapter for chapter in chapters if writer.says_more_than_rules(chapter)]
     writer.number(chapters)
@@ -102,6 +102,8 @@ def _facts(rulebook: Rulebook, parts: Sequence[Part]) -> list[tuple[str, str]]:
     facts.append(("In play", ", ".join(f"{part.title} {part.version}".strip() for part in parts)))
     for option in rulebook.options.values():
         others = [plain(value).lower() for value in option.values if value != option.value]
+        if option.numbers is not None:
+            others = [f"another number from {option.numbers[0]} to {option.numbers[1]}"] if others else []
         instead = f" (or {', '.join(others)})" if others else ""
         facts.append(
             (f"Option {option.name.replace('_', ' ')}", f"{option.value.replace('_', ' ')}{instead}")

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from conche.bots.errors import BotNameError, UnknownBotError
 from conche.bots.playout_bot import PlayoutBot
 from conche.bots.random_bot import RandomBot
-from conche.bots.seat import SeatedBot, failed
+from conche.bots.seat import SeatedBot, error_text, failed, shown
 from conche.bots.spec import Spec, parse_spec
 from conche.diagnostics.lists import in_a_row
 
@@ -130,15 +130,14 @@ def _load(name: str) -> Callable[..., Any]:
     try:
         make = point.load()
     except (Exception, SystemExit) as error:
-        said = " ".join(f"{type(error).__name__}: {error}".split())[:300]
         raise BotNameError(
-            f"the bot '{name}' of {home} cannot be loaded: {said}",
+            f"the bot '{name}' of {home} cannot be loaded: {error_text(error)}",
             "C0509",
             f"it is registered as `{point.value}`; this is for the author of {home}",
         ) from None
     if not callable(make):
         raise BotNameError(
-            f"the bot '{name}' of {home} is no class: `{point.value}` is {make!r:.60}",
+            f"the bot '{name}' of {home} is no class: `{point.value}` is {shown(make)}",
             "C0509",
             "a bot is a class that is made of a seed and has a method `choose`",
         )
@@ -160,7 +159,7 @@ def unknown(name: str, known: Iterable[str], *help: str) -> UnknownBotError:
 def _checked(bot: Any, name: str) -> Any:
     if not callable(getattr(bot, "choose", None)):
         raise BotNameError(
-            f"the bot '{name}' has no method `choose`: it is {bot!r:.60}",
+            f"the bot '{name}' has no method `choose`: it is {shown(bot)}",
             "C0509",
             "a bot is a class that is made of a seed and has a method `choose`",
         )
@@ -180,11 +179,11 @@ def _with_arguments(make: Callable[..., Any], spec: Spec) -> Callable[[int], Any
     def made(seed: int) -> Any:
         try:
             return make(seed, **given)
-        except ValueError as error:
-            raise BotNameError(f"the bot '{spec.name}' does not take this: {error}", "C0509") from None
         except BotNameError:
             raise
-        except Exception as error:
+        except ValueError as error:
+            raise BotNameError(f"the bot '{spec.name}' does not take this: {error}", "C0509") from None
+        except (Exception, SystemExit) as error:
             raise failed(spec.name, error) from error
 
     return made

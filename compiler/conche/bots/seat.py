@@ -8,6 +8,7 @@ answers for one decision: once it is taken, it is closed, so a bot that keeps it
 
 from __future__ import annotations
 
+import operator
 import os
 import traceback
 from collections.abc import Mapping
@@ -94,7 +95,7 @@ class SeatedBot:
         seat = Seat(state, player, count)
         try:
             index = self.chooser.choose(seat)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             if self.own:
                 raise
             raise failed(self.name, error) from error
@@ -104,7 +105,7 @@ class SeatedBot:
             index = self._whole(index)
         if not 0 <= index < count:
             raise BotFailedError(
-                f"the bot '{self.name}' chose option {index} of 0..{count - 1}", "C0523", _WHOSE
+                f"the bot '{self.name}' chose option {shown(index)} of 0..{count - 1}", "C0523", _WHOSE
             )
         return index
 
@@ -113,9 +114,9 @@ class SeatedBot:
         try:
             if isinstance(index, bool):
                 raise TypeError
-            return index.__index__()  # type: ignore[attr-defined, no-any-return]
-        except (AttributeError, TypeError):
-            said = f"{index!r:.60}"
+            return operator.index(index)  # type: ignore[arg-type]
+        except Exception:  # the class is the bot's own
+            said = shown(index)
             raise BotFailedError(
                 f"the bot '{self.name}' answered {said}, not the number of an option", "C0523", _WHOSE
             ) from None
@@ -124,9 +125,25 @@ class SeatedBot:
 _WHOSE = "this is for the author of the bot: the rules and Conche are not at fault"
 
 
-def failed(name: str, error: Exception) -> BotFailedError:
+def shown(value: object) -> str:
+    """What a bot has given, in short; it may not be able to say so itself."""
+    try:
+        return f"{value!r:.60}"
+    except Exception:
+        return f"{object.__repr__(value):.60}"
+
+
+def error_text(error: BaseException) -> str:
+    """What an error of a bot says, on one line."""
+    try:
+        text = str(error)
+    except Exception:
+        text = "it cannot be told"
+    return " ".join(f"{type(error).__name__}: {text}".split())[:300]
+
+
+def failed(name: str, error: BaseException) -> BotFailedError:
     """What to say of an error that a bot raised."""
     frames = traceback.extract_tb(error.__traceback__)
     place = f" ({os.path.basename(frames[-1].filename)}:{frames[-1].lineno})" if frames else ""
-    said = " ".join(f"{type(error).__name__}: {error}".split())[:300]
-    return BotFailedError(f"the bot '{name}' failed: {said}{place}", "C0523", _WHOSE)
+    return BotFailedError(f"the bot '{name}' failed: {error_text(error)}{place}", "C0523", _WHOSE)

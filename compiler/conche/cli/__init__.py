@@ -6,8 +6,8 @@ Invariants: exit 0 good, 1 problems found, 2 misuse or trouble, 130 interrupted,
 Whatever the user gets wrong is a diagnostic; a traceback is shown only with CONCHE_DEBUG=1. Only the
 module of the command that was asked for is imported, and that imports the compiler when it runs.
 
-A new command: a file here of the command's name (with `_` for `-`), with a function `command` that returns the exit code, and
-its name in `COMMANDS`.
+A new command: a file here of the command's name (with `_` for `-`), with a function `command` that returns
+the exit code, and its name in `COMMANDS`.
 """
 
 from __future__ import annotations
@@ -83,6 +83,9 @@ def _dispatch(args: list[str]) -> int:
     from conche.diagnostics.suggest import did_you_mean
 
     program = root()
+    if args[:1] == ["git-diff"] and (len(args) > 2 or args[-1].endswith(".rules")):
+        # What git adds are files, also where their names begin with a dash.
+        args.insert(1, "--")
     word = next((arg for arg in args if not arg.startswith("-")), None)
     if word is not None and word not in COMMANDS:
         hint = did_you_mean(word, COMMANDS)

@@ -14,7 +14,7 @@ from conche.cli.options import TextOrJson
 from conche.cli.output import put, report, say, waiting
 from conche.cli.tables import show_table
 from conche.cli.trouble import exit_code, refuse
-from conche.cli.words import plain
+from conche.draw.words import plain
 
 if TYPE_CHECKING:
     from conche.lattice.census import Census, Content, Flow, Range, Total

@@ -20,20 +20,20 @@ from typing import TYPE_CHECKING
 from conche.cli.human import Stopped, Undone, ask
 from conche.cli.options import say_players
 from conche.cli.output import flush, is_terminal, say, tell, waiting
-from conche.cli.rounds import Rounds
 from conche.cli.screen import clear, tell_lines, width
-from conche.cli.seen import hand_of, learnt_in_words, scores_for
 from conche.cli.trouble import GOOD, Interrupted
-from conche.cli.words import plain
+from conche.draw.words import plain
 from conche.play import saved
+from conche.play.in_words import hand_of, learnt_in_words, scores_for
+from conche.play.rounds import Rounds
 from conche.play.session import NotTakenBackError, Session
 from conche_runtime.errors import ConcheError
 from conche_runtime.interface import ForcedEvent
 
 if TYPE_CHECKING:
     from conche.cli.keyboard import Keyboard
-    from conche.cli.words import Words
     from conche.draw import Drawing
+    from conche.draw.words import Words
     from conche.play.turns import Turn
 
 

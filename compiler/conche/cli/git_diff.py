@@ -100,6 +100,8 @@ def _top() -> Path:
 def _by_lines(path: str, given: Sequence[str], old: bytes, new: bytes) -> str:
     import difflib
 
+    if b"\0" in old + new:
+        return f"Binary files a/{path} and b/{path} differ\n"
     before, after = (text.decode("utf-8", "replace").splitlines(keepends=True) for text in (old, new))
     names = ["/dev/null" if _is_null(given[at]) else f"{side}/{path}" for side, at in (("a", 0), ("b", 3))]
     lines = difflib.unified_diff(before, after, names[0], names[1])

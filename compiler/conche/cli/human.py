@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final
 from conche.cli.options_list import OptionsList
 from conche.cli.output import say
 from conche.cli.screen import tell_lines
-from conche.cli.words import plain
 from conche.diagnostics.suggest import did_you_mean
+from conche.draw.words import plain
 from conche.play.question import Left, Nothing, Question, Taken
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from conche.cli.trouble import GOOD, PROBLEMS, refuse
 
 if TYPE_CHECKING:
     from conche.api import Image
-    from conche.cli.words import Words
+    from conche.draw.words import Words
     from conche.play.turns import Turn
     from conche.why.effects import Happening, NotingInterpreter
     from conche_runtime.explanation import Rule
@@ -52,7 +52,7 @@ def command(
     from pathlib import Path
 
     from conche.cli.pinned import named_rules, own_rules
-    from conche.cli.words import Words
+    from conche.draw.words import Words
     from conche_runtime.records import read_record
     from conche_runtime.replay import replay
 
@@ -191,7 +191,7 @@ class _Log:
         return document | {"happened": [entry for entry in found if entry is not None]}
 
     def _entry(self, one: Happening) -> dict[str, Any] | None:
-        from conche.cli.words import Words
+        from conche.draw.words import Words
         from conche.why.effects import Effect, Took
         from conche_runtime.interface import ChanceEvent, ChosenEvent, ForcedEvent, RevealEvent
 

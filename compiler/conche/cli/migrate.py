@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from conche.cli.arguments import Argument, Option
 from conche.cli.options import FormatOption, TextOrJson
 from conche.cli.output import put, report, say, waiting
-from conche.cli.trouble import GOOD, PROBLEMS, TROUBLE
+from conche.cli.trouble import GOOD, PROBLEMS, TROUBLE, refuse
 
 if TYPE_CHECKING:
     from conche.compare.compare_versions import Compared
@@ -47,6 +47,8 @@ def command(
 
     if out is not None and out.exists() and not force:
         raise FileExistsError(errno.EEXIST, "the file exists", str(out))
+    if save.exists() and not save.is_file():
+        refuse("C0542", f"'{save}' is not a plain file", "a save is a file that `state.to_json()` has made")
     text = save.read_text(encoding="utf-8", errors="replace")
     try:
         with waiting(f"comparing the rules of {save} with {ruleset}"):

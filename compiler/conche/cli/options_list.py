@@ -12,7 +12,7 @@ from typing import Any
 
 from conche.cli.output import say
 from conche.cli.screen import has_width, width, wrapped
-from conche.cli.words import Words, plain, value_of
+from conche.draw.words import Words, plain, value_of
 from conche.play.question import MANY, Argument, Question, spans
 from conche_runtime.interface import Move
 from conche_runtime.moves import ABSENT

@@ -253,8 +253,8 @@ class _Table:
         from conche.bots import make_bots
         from conche.cli.game import Game
         from conche.cli.keyboard import keyboard
-        from conche.cli.words import Words
         from conche.draw import Drawing
+        from conche.draw.words import Words
         from conche.play.session import Session
         from conche_runtime.errors import RulesError, SaveError
 

@@ -57,8 +57,8 @@ def command(
 
     from conche.cli.pinned import named_rules, own_rules
     from conche.cli.screen import width
-    from conche.cli.words import Words
     from conche.draw import Drawing
+    from conche.draw.words import Words
     from conche_runtime.records import read_record
     from conche_runtime.replay import replay as play_again
 

@@ -23,7 +23,7 @@ from conche.cli.options import (
 from conche.cli.output import put, report, settled, waiting
 from conche.cli.progress import progress_bar
 from conche.cli.simulated import show_csv, show_text
-from conche.cli.trouble import GOOD, PROBLEMS, TROUBLE, refuse, rules_failure, see_again
+from conche.cli.trouble import GOOD, PROBLEMS, TROUBLE, refuse, see_again
 
 if TYPE_CHECKING:
     from conche.graph.model import ActionGraph
@@ -120,6 +120,7 @@ def _failed(error: SimulationError, ruleset: str, players: int, bots: Sequence[s
     """Reports the game that failed, and how to see it again."""
     from conche.bots import BotError
     from conche.diagnostics.codes import diagnose
+    from conche.failure import rules_failure
     from conche_runtime.errors import RulesError
 
     if error.seed is None:

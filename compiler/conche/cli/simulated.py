@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from conche.cli.options import say_players
 from conche.cli.output import say
-from conche.cli.words import plain, table
+from conche.draw.words import plain, table
 
 if TYPE_CHECKING:
     from conche.simulate import Estimate, Share, Summary

@@ -19,10 +19,11 @@ from conche.cli.options import (
     seed_for,
 )
 from conche.cli.output import put, report, say, settled, waiting
-from conche.cli.trouble import GOOD, PROBLEMS, rules_failure, see_again
+from conche.cli.trouble import GOOD, PROBLEMS, see_again
 
 if TYPE_CHECKING:
     from conche.diagnostics.model import Diagnostic
+    from conche.interpret import Interpreter
     from conche.modules.elsewhere import Elsewhere
     from conche.scenarios import ScenarioResult
     from conche.source import Source
@@ -128,34 +129,32 @@ def _test(ruleset: str, games: int, seed: int, bots: str) -> _Tested:
 
 
 def _tell(tested: _Tested) -> None:
+    from conche.diagnostics.lists import counted
+
     report(tested.found, tested.sources)
     for result in tested.results:
         say(f"{'good  ' if result.passed else 'FAILED'}  line {result.line}: {result.title}")
     if tested.bare:
         say("no scenario is written for these options")
-    played = f"{_count(tested.plays, tested.what)}, {len(tested.broken)} failed"
-    say(f"{_count(len(tested.results), 'scenario')}, {tested.failed} failed; {played}")
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
+    played = f"{counted(tested.plays, tested.what)}, {len(tested.broken)} failed"
+    say(f"{counted(len(tested.results), 'scenario')}, {tested.failed} failed; {played}")
 
 
 def _told_elsewhere(elsewhere: list[Elsewhere]) -> str:
     """Where the scenarios belong that were not run."""
+    from conche.diagnostics.lists import in_a_row
     from conche.semantics.words import plural
 
     count = sum(len(one.titles) for one in elsewhere)
     names = [f"`{one.ruleset}`" for one in elsewhere[:MOST_NAMED]]
     more = [plural(len(elsewhere) - MOST_NAMED, "more ruleset")] if len(elsewhere) > MOST_NAMED else []
-    *most, last = [*names, *more]
-    where = f"{', '.join(most)} and {last}" if most else last
+    where = in_a_row([*names, *more])
     belong = f"{plural(count, 'scenario')} {'belongs' if count == 1 else 'belong'}"
     return f"not run: {belong} to {where}; --all-scenarios runs all"
 
 
 def _games(
-    engine: Any,
+    engine: Interpreter,
     games: int,
     seed: int,
     ruleset: str,
@@ -164,66 +163,19 @@ def _games(
 ) -> list[Diagnostic]:
     """What went wrong in games between bots, at most one finding for each number of players. names: by number
     of players who sits where. Adds the files that the findings speak of to `sources`."""
+    from conche.scenarios.check_game import check_game
     from conche.simulate import game_seed
 
     found: list[Diagnostic] = []
     for players, bots in names.items():
         for game in range(games):
             again = see_again(ruleset, players, game_seed(seed, game), bots)
-            trouble, texts = _play(engine, bots, game_seed(seed, game), again)
+            trouble, texts = check_game(engine, bots, game_seed(seed, game), again)
             if trouble is not None:
                 found.append(trouble)
                 sources.update({name: text for name, text in texts.items() if name not in sources})
                 break
     return found
-
-
-def _play(
-    engine: Any, names: Sequence[str], seed: int, again: str
-) -> tuple[Diagnostic | None, Mapping[str, Source]]:
-    """Plays a game between bots and checks, at each decision after set-up, what always holds and what is
-    conserved. What is wrong, and the text that it speaks of; `again` says how to see it."""
-    from conche.bots import BotError, make_bots
-    from conche.diagnostics.codes import diagnose
-    from conche.diagnostics.model import Label
-    from conche.interpret.evaluate import Evaluator
-    from conche.scenarios.conservation import pieces_in_play
-    from conche.scenarios.parts import in_setup
-    from conche_runtime.errors import ConcheError, RulesError
-
-    book = engine.program.book
-    try:
-        bots = make_bots(names, seed)
-        state = engine.start(len(names), seed)
-        conserved: dict[str, int] | None = None
-        moves = 0
-        while not state.over:
-            if conserved is None and not in_setup(engine.program.graph, state.position):
-                conserved = pieces_in_play(book, state.position)
-            player = state.to_act[0]
-            state.step(bots[player].choose(state, player, state.count(player)), player)
-            moves += 1
-            if conserved is None:
-                continue
-            evaluator = Evaluator(book, state.position)
-            for invariant in book.rulebook.invariants.values():
-                if not evaluator.flag(invariant.condition):
-                    title = f"'{invariant.text}' does not hold after {moves} decisions"
-                    return diagnose("C0522", title, Label(invariant.span), help=(again,)), {}
-            now = pieces_in_play(book, state.position)
-            for piece in book.rulebook.conserved:
-                if now.get(piece, 0) != conserved.get(piece, 0):
-                    before, after = conserved.get(piece, 0), now.get(piece, 0)
-                    title = f"{before} {piece} were in play, {after} are after {moves} decisions"
-                    return diagnose("C0522", title, help=(again,)), {}
-    except RulesError as error:
-        found, texts = rules_failure(error, again)
-        return found[0], texts
-    except BotError:
-        raise  # says nothing of the rules
-    except ConcheError as error:
-        return diagnose("C0521", str(error), help=(again,)), {}
-    return None, {}
 
 
 def _document(tested: _Tested, games: int) -> dict[str, Any]:

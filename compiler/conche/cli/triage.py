@@ -63,7 +63,7 @@ def _unreadable(file: Path) -> Sorted:
 
 
 def _show(found: list[Sorted]) -> None:
-    from conche.compare.to_words import counted
+    from conche.diagnostics.lists import counted
 
     for one in found:
         where = "" if one.line is None else f", line {one.line}"

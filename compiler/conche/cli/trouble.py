@@ -19,7 +19,6 @@ from conche.cli.output import flush, prepare, report, tell
 
 if TYPE_CHECKING:
     from conche.diagnostics.model import Diagnostic
-    from conche.source import Source
     from conche_runtime.errors import RulesError
 
 GOOD, PROBLEMS, TROUBLE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
@@ -57,30 +56,10 @@ def see_again(ruleset: str, players: int, seed: int, bots: Sequence[str]) -> str
 
 def rules_failed(error: RulesError, *help: str) -> int:
     """Reports that the rules fail, with the line that does; returns the exit code."""
+    from conche.failure import rules_failure
+
     report(*rules_failure(error, *help))
     return PROBLEMS
-
-
-def rules_failure(
-    error: RulesError, *help: str, code: str = "C0520", title: str = "the rules fail"
-) -> tuple[list[Diagnostic], dict[str, Source]]:
-    """The finding for rules that fail, and the text that it speaks of."""
-    from conche.diagnostics.codes import diagnose
-    from conche.diagnostics.model import Label
-    from conche.resources import data_root
-    from conche.source import SourceError, read_source
-
-    for path in (error.file, str(data_root() / error.file)):
-        try:
-            source = read_source(path, error.file)
-            text = source.line(error.line)
-            start = source.offset(error.line, len(text) - len(text.lstrip()) + 1)
-            span = source.span(start, start + len(text.strip()))
-        except (SourceError, ValueError, IndexError):
-            continue
-        finding = diagnose(code, f"{title}: {error.message}", Label(span), help=help)
-        return [finding], {error.file: source}
-    return [diagnose(code, f"{title}: {error}", help=help)], {}
 
 
 def exit_code(diagnostics: Sequence[Diagnostic]) -> int:

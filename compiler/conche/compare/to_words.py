@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from conche.compare.balance import Balance
 from conche.compare.model import Comparison, Kind, Sameness
 from conche.compare.witness.model import Differs, Search, Witness
+from conche.diagnostics.lists import counted
 
 if TYPE_CHECKING:
     from conche.simulate.statistics import Estimate
@@ -41,10 +42,6 @@ def summary(found: Comparison) -> str:
             groups = len({change.group for change in played})
             more = f", {worded} of wording" if worded else ""
             return f"different: {counted(len(played), 'change')} in {counted(groups, 'group')}{more}"
-
-
-def counted(number: int, word: str) -> str:
-    return f"{number} {word}{'' if number == 1 else 's'}"
 
 
 def witness_title(witness: Witness) -> str:

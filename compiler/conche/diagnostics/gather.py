@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from conche.diagnostics.lists import counted
 from conche.diagnostics.model import Diagnostic, Fix, Label, in_order
 from conche.diagnostics.suggest import is_slip
 
@@ -107,4 +108,4 @@ def _others(group: list[Diagnostic]) -> list[Label]:
 
 def _more(group: list[Diagnostic], shown: int) -> tuple[str, ...]:
     left = len(group) - shown
-    return (f"and in {left} more place{'' if left == 1 else 's'}",) if left > 0 else ()
+    return (f"and in {counted(left, 'more place')}",) if left > 0 else ()

@@ -1,6 +1,6 @@
-"""Lists within a sentence.
+"""Lists and counts within a sentence.
 
-Input: words. Output: text. What stands in quotes in a message is quoted by `semantics.words.listed`.
+Input: words, numbers. Output: text. What stands in quotes in a message is quoted by `semantics.words.listed`.
 """
 
 from __future__ import annotations
@@ -13,3 +13,8 @@ def in_a_row(words: Sequence[str], last: str = "and") -> str:
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def counted(number: int, word: str) -> str:
+    """`1 game`, `2 games`, `0 games`"""
+    return f"{number} {word}{'' if number == 1 else 's'}"

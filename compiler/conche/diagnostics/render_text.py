@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from conche.diagnostics.excerpt import Canvas, clean, lay_out
+from conche.diagnostics.lists import counted
 from conche.diagnostics.model import Diagnostic, Label, Severity, in_order
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def render_summary(diagnostics: Iterable[Diagnostic]) -> str:
     """How many findings of each severity, such as `2 errors, 1 warning`; empty when there are none."""
     found = in_order(diagnostics)
     counts = [(sum(d.severity is severity for d in found), severity.value) for severity in Severity]
-    return ", ".join(f"{count} {name}{'' if count == 1 else 's'}" for count, name in counts if count)
+    return ", ".join(counted(count, name) for count, name in counts if count)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from conche.cli.words import Words
 from conche.draw.board import BoardPicture
 from conche.draw.cells import Line, ansi, padded
 from conche.draw.looks import Looks
 from conche.draw.panels import common_lines, player_lines
 from conche.draw.values import Telling
+from conche.draw.words import Words
 from conche_runtime.interface import Engine
 
 _NO_THINGS = ("decision", "players", "to_act", "you", "out")

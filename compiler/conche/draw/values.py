@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from conche.cli.words import Words, plain
 from conche.draw.cells import Line, Run, clean, joined, line
 from conche.draw.looks import Looks
+from conche.draw.words import Words, plain
 
 _MANY = 4
 """Of a variable that more kinds than this have, the value that most of them have is told once."""

@@ -6,7 +6,8 @@ Invariants: everything is read off set-ups run in the reference interpreter. Wha
 set-up decide shows as a range: set-ups are run with several seeds, the first and the last options of every
 choice, and, where anything varies by chance, with each outcome taken as often and as seldom as can be. So a
 range is what was seen in `tried` set-ups; a number is the same in all of them. Pieces that are drawn have no
-kind in a `Flow`; how many there are does not depend on it.
+kind in a `Flow`; how many there are does not depend on it. A `Total` counts what comes into the game, whoever
+gets it afterwards: so what is dealt by chance is no accident of the set-ups that were run.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from conche.graph.from_rulebook import from_rulebook
 from conche.graph.model import ActionGraph
 from conche.interpret import Interpreter
 from conche.interpret.position import GAME
-from conche.lattice.setup import Choices, Lying, Moved, Watched, watch_setup
+from conche.lattice.setup import BOX, Choices, Lying, Moved, Watched, watch_setup
 from conche.semantics.rulebook import Rulebook
 from conche.source import Span
 from conche_runtime.errors import RulesError
@@ -50,8 +51,9 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """How many pieces of a kind are in the game once it is set up. owner: "" for nobody's, `EACH`, or a
-    seat."""
+    """How many pieces of a kind the set-up brings into the game, less those that it takes out again; one of
+    0 stands for a kind that it brings none of. owner: whose place they come into first: "" for nobody's,
+    `EACH`, or a seat."""
 
     piece: str
     kind: str
@@ -281,10 +283,7 @@ def _owners(tries: _Tries, seats: dict[int, Range]) -> Iterator[tuple[str, Range
 
 
 def _totals(tries: _Tries) -> tuple[Total, ...]:
-    def counted(watched: Watched) -> dict[tuple[tuple[str, str], int], int]:
-        return _summed(watched, lambda lying: ((lying.piece, lying.kind), lying.seat))
-
-    seen = {one.key: one.seats for one in _ranges(tries, counted)}
+    seen = {one.key: one.seats for one in _put(tries)}
     book = tries.interpreter.program.book
     found: list[Total] = []
     for of, kinds in book.order.items():
@@ -294,6 +293,51 @@ def _totals(tries: _Tries) -> tuple[Total, ...]:
             elif of in book.rulebook.pieces:
                 found.append(Total(of, kind, "", Range(0, 0)))
     return tuple(found)
+
+
+def _put(tries: _Tries) -> list[_Seen[tuple[str, str]]]:
+    """What comes out of the box, by type and kind. What goes back into it is taken off; but where chance says
+    which pieces do, or where they had come to somebody else, all that came are counted."""
+    left: dict[str, list[_Seen[tuple[str, str]]]] = {}
+    for one in _ranges(tries, _come_and_gone):
+        left.setdefault(one.key[0], []).append(one)
+    come: dict[str, list[_Seen[tuple[str, str]]]] = {}
+    for one in _ranges(tries, _come):
+        come.setdefault(one.key[0], []).append(one)
+    put = [
+        one
+        for of, rest in left.items()
+        for one in (come.get(of, []) if _unsure(rest) and not _unsure(come.get(of, [])) else rest)
+    ]
+    some = [(one.key, {seat: n for seat, n in one.seats.items() if (n.low, n.high) != (0, 0)}) for one in put]
+    return [_Seen(key, seats) for key, seats in some if seats]
+
+
+def _unsure(seen: list[_Seen[tuple[str, str]]]) -> bool:
+    return any(number.low < number.high or number.low < 0 for one in seen for number in one.seats.values())
+
+
+def _come(watched: Watched) -> dict[tuple[tuple[str, str], int], int]:
+    return _boxed(watched, back=False)
+
+
+def _come_and_gone(watched: Watched) -> dict[tuple[tuple[str, str], int], int]:
+    return _boxed(watched, back=True)
+
+
+def _boxed(watched: Watched, *, back: bool) -> dict[tuple[tuple[str, str], int], int]:
+    """Pieces that come out of the box, less those that go `back` into it. What a draw takes out of the game
+    has no kind: it stays counted."""
+    found: dict[tuple[tuple[str, str], int], int] = {}
+    for moved, number in watched.moved.items():
+        if moved.kind is None or BOX not in (moved.source, moved.target):
+            continue
+        key = ((moved.piece, moved.kind), moved.seat)
+        if moved.source == BOX:
+            found[key] = found.get(key, 0) + number
+        elif back:
+            found[key] = found.get(key, 0) - number
+    return found
 
 
 def _flows(tries: _Tries) -> tuple[Flow, ...]:

@@ -37,6 +37,15 @@ _TIE = 1e-6
 _ALL = 64
 """Of more options than that only so many are looked at."""
 
+_SOME = 10
+
+_FEW = 5
+"""Where there are fewer options one of them is taken at random."""
+
+_ABOUT = 0.99
+"""Of two games that are as good the one with more options is kept, or one that has nearly as many: where much
+is possible something seldom may be."""
+
 _BEYOND = 30
 """So many decisions beyond its best place a changed game is played."""
 
@@ -58,7 +67,9 @@ class Batch:
 class Errand:
     """A game begun with this seed in which all want what is wished for `seat`, -1 for whoever is asked,
     where `decision` is asked, if it is one; `width` options are looked at,
-    and then `stride` moves made; at last so many `climbs`, in which a part of the best game is changed."""
+    and then `stride` moves made; at last so many `climbs`, in which a part of the best game is changed.
+    Instead of looking ahead, in so many games all are `saving`: from some move on they avoid what is wished
+    for, if it would not be more than ever. What comes of many small occasions at once is reached so."""
 
     players: int
     seed: int
@@ -70,6 +81,7 @@ class Errand:
     width: int = 8
     stride: int = 3
     climbs: int = 800
+    saving: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +95,14 @@ class Find:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A game: how good it is where it is best, after how many moves that is, and its marks."""
+    """A game: how good it is where it is best, after how many moves that is, `wide`: how many options there
+    were in a decision, on average, and its marks."""
 
     moves: list[Move]
     over: bool
     value: float
     peak: int
+    wide: float
     marks: int = 0
 
 
@@ -141,7 +155,7 @@ class Scout:
     def _errand(self, task: Errand) -> Iterator[Find]:
         self.marks[:] = bytes(len(self.marks))
         search = _Nested(self, task, random.Random(task.seed), self._reader(task))
-        yield from search.forward()
+        yield from search.save() if task.saving else search.forward()
         yield from search.climb()
         best = search.best
         yield Find(Game(task.players, task.seed, tuple(best.moves), 0, best.over), 0, best.value)
@@ -198,7 +212,9 @@ class _Nested:
     ) -> None:
         self.scout, self.task, self.rnd, self.worth = scout, task, rnd, worth
         self.states = [scout.engine.start(task.players, task.seed)]
-        self.best = _Line([], self.states[0].over, float("-inf"), 0)
+        self.best = _Line([], self.states[0].over, float("-inf"), 0, 0.0)
+        self.options = [0]
+        """How many options there were up to each of the positions, all together."""
         self.known = task.known
         self._before = bytes(scout.marks)
 
@@ -212,7 +228,9 @@ class _Nested:
                 move = Move(index, self.rnd.randrange(_SEEDS))
                 try:
                     self._take(state, move)
-                    line = self._to_the_end(state, [*self.best.moves[:here], move], _LONGEST)
+                    line = self._to_the_end(
+                        state, [*self.best.moves[:here], move], _LONGEST, self.options[here] + count
+                    )
                 except RulesError:
                     continue
                 yield from self._found(line)
@@ -221,6 +239,32 @@ class _Nested:
             if self.best is not before:
                 self._keep_from(here)
             here += self.task.stride
+
+    def save(self) -> Iterator[Find]:
+        """What is wished for is avoided, until there is more of it than ever."""
+        long = 1
+        for _ in range(self.task.saving):
+            state, moves = self.states[0].clone(), list[Move]()
+            begin, value, peak, options = self.rnd.randrange(long), float("-inf"), 0, 0
+            try:
+                while len(moves) < _LONGEST and (count := _count(state)):
+                    options += count
+                    if len(moves) < begin or count < _FEW:
+                        moves.append(Move(self.rnd.randrange(count), self.rnd.randrange(_SEEDS)))
+                        self._take(state, moves[-1])
+                    else:
+                        yield from self._greedy(state, moves, saving=max(value, self.best.value))
+                    now = self.worth(state)
+                    if now > value:
+                        value, peak = now, len(moves)
+                long = max(long, len(moves))
+                line = self._line(moves, state, value, peak, options / max(1, len(moves)))
+            except RulesError:
+                continue
+            yield from self._found(line)
+            if value > self.best.value:
+                self.best = line
+                self._keep_from(0)
 
     def climb(self) -> Iterator[Find]:
         """A part of the best game is changed, most often shortly before its best place; what is as good
@@ -231,24 +275,28 @@ class _Nested:
                 return
             back = last if self.rnd.random() < 0.2 else min(last, int(self.rnd.expovariate(0.15)))
             cut = last - (self.rnd.randrange(last + 1) if back == last else back)
-            state, moves = self.states[cut].clone(), self.best.moves[:cut]
+            state, moves, options = self.states[cut].clone(), self.best.moves[:cut], self.options[cut]
             try:
-                for _ in range(self.rnd.choice((0, 1, 2, 3))):
-                    yield from self._greedy(state, moves)
-                line = self._to_the_end(state, moves, self.best.peak - cut + _BEYOND)
+                saving = self.best.value if self.task.saving and self.rnd.random() < 0.5 else None
+                for _ in range(self.rnd.choice((0, 1, 2, 3)) if saving is None else self.rnd.randrange(16)):
+                    options += _count(state)
+                    yield from self._greedy(state, moves, saving)
+                line = self._to_the_end(state, moves, self.best.peak - cut + _BEYOND, options)
             except RulesError:
                 continue
             yield from self._found(line)
-            if line.value >= self.best.value:
+            if (line.value, line.wide) >= (self.best.value, _ABOUT * self.best.wide):
                 self.best = line
                 self._keep_from(cut)
 
-    def _greedy(self, state: Any, moves: list[Move]) -> Iterator[Find]:
-        """One move: the option after which the position is best."""
+    def _greedy(self, state: Any, moves: list[Move], saving: float | None = None) -> Iterator[Find]:
+        """One move: the option after which the position is best; `saving`: where it is not better than that,
+        the worst."""
         count = _count(state)
         if not count:
             return
-        options = range(count) if count <= _ALL else sorted(self.rnd.sample(range(count), _ALL))
+        most = _ALL if saving is None else _SOME
+        options = range(count) if count <= most else sorted(self.rnd.sample(range(count), most))
         seed, best, value = self.rnd.randrange(_SEEDS), 0, float("-inf")
         for index in options:
             trial = state.clone()
@@ -257,8 +305,11 @@ class _Nested:
             except RulesError:
                 continue
             if self.scout.marks != self._before:
-                yield from self._found(self._line([*moves, Move(index, seed)], trial, 0.0, 0))
-            here = self.worth(trial) + self.rnd.random() * _TIE
+                yield from self._found(self._line([*moves, Move(index, seed)], trial, 0.0, 0, 0.0))
+            here = self.worth(trial)
+            if saving is not None and here <= saving:
+                here = min(-here, -_ELSEWHERE) + 2 * _ELSEWHERE
+            here += self.rnd.random() * _TIE
             if here > value:
                 best, value = index, here
         moves.append(Move(best, seed))
@@ -268,8 +319,9 @@ class _Nested:
         _reseed(self.scout.engine, state, move.seed)
         _step(state, move.index)
 
-    def _to_the_end(self, state: Any, moves: list[Move], most: int) -> _Line:
-        """At random, if it is not at the end that counts at most so many moves."""
+    def _to_the_end(self, state: Any, moves: list[Move], most: int, options: int) -> _Line:
+        """At random, if it is not at the end that counts at most so many moves. There were so many `options`
+        before."""
         uniform, worth = self.rnd.random, self.worth
         taken: list[int] = []
         if self.task.at_end:
@@ -277,21 +329,24 @@ class _Nested:
             value, peak = worth(state), len(taken)
         else:
             value, peak = worth(state), 0
+            here = options
             while len(taken) < most and (count := _count(state)):
                 index = int(uniform() * count)
                 _step(state, index)
                 taken.append(index)
+                here += count
                 now = worth(state)
-                if now > value:
-                    value, peak = now, len(taken)
+                if now >= value:
+                    value, peak, options = now, len(taken), here
         peak += len(moves)
-        return self._line([*moves, *[Move(index, None) for index in taken]], state, value, peak)
+        moves = [*moves, *[Move(index, None) for index in taken]]
+        return self._line(moves, state, value, peak, options / max(1, peak))
 
-    def _line(self, moves: list[Move], state: Any, value: float, peak: int) -> _Line:
+    def _line(self, moves: list[Move], state: Any, value: float, peak: int, wide: float) -> _Line:
         over = bool(state.over)
         marks = self.scout.marked(state, over)
         self._before = bytes(self.scout.marks)
-        return _Line(moves, over, value, peak, marks)
+        return _Line(moves, over, value, peak, wide, marks)
 
     def _found(self, line: _Line) -> Iterator[Find]:
         new, self.known = line.marks & ~self.known, self.known | line.marks
@@ -300,9 +355,10 @@ class _Nested:
 
     def _keep_from(self, cut: int) -> None:
         """The positions of the best game, from this one on."""
-        del self.states[cut + 1 :]
+        del self.states[cut + 1 :], self.options[cut + 1 :]
         for move in self.best.moves[cut:]:
             state = self.states[-1].clone()
+            self.options.append(self.options[-1] + _count(state))
             self._take(state, move)
             self.states.append(state)
 

@@ -50,7 +50,10 @@ def module_alone(header: ast.Header, path: str, folder: str) -> Diagnostic:
 
 def no_module(game: str, written: str, name: str, modules: Collection[str]) -> Diagnostic:
     """`game`: its name, and how the ruleset writes it; `modules`: those that lie beside it."""
-    one, several = f"the module beside it is {listed(modules)}", f"the modules beside it are {listed(modules)}"
+    one, several = (
+        f"the module beside it is {listed(modules)}",
+        f"the modules beside it are {listed(modules)}",
+    )
     beside = (one if len(modules) == 1 else several) if modules else "no module lies beside it"
     path = f"{name}.rules" if Path(f"{name}.rules").is_file() else f"FOLDER/{name}.rules"
     return diagnose(

@@ -4,9 +4,12 @@ Purpose: what stands behind `conche play`; to be used by other front ends too.
 Input: an engine, who sits where, moves. Output: positions, turns, records, saved games.
 Invariant: nothing here reads from a keyboard or writes to a terminal.
 
-`session`: the game, taking back · `turns`: what happened, and who learnt what of it · `recording`: the file
-of a record · `saved`: the file of a game that is to go on later · `question`, `typed`: from what a person
-types to an option · `points`: which points a player can work out.
+    session.py              the game, taking back
+    turns.py                what happened, and who learnt what of it
+    recording.py, saved.py  the file of a record; the file of a game that is to go on later
+    question.py, typed.py   from what a person types to an option
+    points.py, in_words.py  which points a player can work out; hand, points and what was learnt, in words
+    rounds.py               where rounds begin
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ def knows_more(state: State, player: int, other: int) -> bool:
 
 
 def _more(mine: JSON, theirs: JSON, whole: JSON) -> bool:
-    if mine == theirs or theirs == whole or _is_hidden(mine):
+    if mine == theirs or theirs == whole or is_hidden(mine):
         return False
     if isinstance(whole, list) and isinstance(mine, list) and isinstance(theirs, list):
         if len(mine) == len(theirs) == len(whole):
@@ -85,7 +85,7 @@ def _more(mine: JSON, theirs: JSON, whole: JSON) -> bool:
     return True
 
 
-def _is_hidden(value: JSON) -> bool:
+def is_hidden(value: JSON) -> bool:
     """Whether a value of a view stands for what its player does not know at all."""
     return value is None or (isinstance(value, dict) and value.keys() == {"size"})
 

@@ -13,9 +13,14 @@ import textwrap
 from collections.abc import Collection, Iterator
 
 from conche.scaffold.draft import Draft, cited, clauses_beside, file_name, findings, title_of
-from conche.scaffold.points import has_you, points_of, turn_steps
+from conche.scaffold.points import closed_setup, has_you, points_of, turn_steps
 from conche.semantics import rulebook as rb
 from conche.semantics.clauses import free_chapter
+
+_CLOSED = [
+    "#   the set-up does no step, so nothing can be added to it: in the game, put its lines into a step,",
+    "#   such as `step lay_out`, and write `do lay_out` in their place",
+]
 
 MOST = 30
 """So far the draft counts."""
@@ -95,6 +100,7 @@ def _rules(name: str, path: str, rules: rb.Rulebook, chapter: int, part: list[st
         "#",
         f"# What {rules.title} has and a module can change:",
         *_listed(points),
+        *(_CLOSED if closed_setup(rules) else []),
         "#",
         "# How it can:",
         "#   before STEP add NAME, after STEP add NAME, wrap STEP, replace STEP; the same with an action",

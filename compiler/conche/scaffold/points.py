@@ -52,6 +52,11 @@ def _choices(rules: rb.Rulebook, *, short: bool) -> dict[str, None]:
     return found
 
 
+def closed_setup(rules: rb.Rulebook) -> bool:
+    """Whether there is a set-up to which a module can add nothing, as it does no step."""
+    return bool(rules.setup) and not any(isinstance(node, rb.Do) for node in walk(rules.setup))
+
+
 def turn_steps(rules: rb.Rulebook) -> list[rb.Step]:
     """The steps that play comes to, those first that it names itself."""
     found: dict[str, rb.Step] = {}

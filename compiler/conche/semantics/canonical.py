@@ -6,10 +6,10 @@ Input: a `Rulebook`. Output: stable text; a digest for each declaration, and one
 What is part of it: everything that a game played by the rules can show. That includes the names of decisions,
 of their arguments and cases, of sources of chance, of declarations, and the names that kinds have in records
 (`written`). What is not: spans, citations, rulings, scenarios, the game's name, title and version, the names
-of seats, the texts of invariants, options (they are settled), the order of declarations, and how something is
-written where that changes nothing (the short form of `choose`, an implicit `you`, what typing derives).
-Locals are numbered as they appear in their declaration, so renaming one changes nothing, unless it is an
-argument of a decision.
+of seats, the texts of invariants, hints for pictures, options (they are settled), the order of declarations,
+and how something is written where that changes nothing (the short form of `choose`, an implicit `you`, what
+typing derives). Locals are numbered as they appear in their declaration, so renaming one changes nothing,
+unless it is an argument of a decision.
 
 The digest of a declaration is the hash of its own text; a declaration it refers to is there by name. The root
 hashes the list of paths and digests, so it changes exactly when one of them does. (A declaration's digest

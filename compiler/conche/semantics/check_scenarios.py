@@ -492,6 +492,7 @@ class _Scenario:
                 name,
                 [*zones, *self.globals.chances],
                 _are("the sources of chance", known),
+                space="decision",
             )
             return None
         zone = type_expression(self.body, node)

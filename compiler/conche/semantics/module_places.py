@@ -49,20 +49,17 @@ def find_routine(context: Context, bodies: Bodies, path: ast.Path) -> Place | No
         step = bodies.steps.get(first.text)
         if step is not None:
             return Place(f"step.{step.name}", step.params, step.implicit_you, step.body)
-        hint = None
+        hints: list[str] = []
         if first.text in bodies.actions:
             cases = listed(f"{first.text}.{label}" for label in bodies.actions[first.text])
-            hint = f"an action is changed case by case: {cases}"
+            hints = [f"an action is changed case by case: {cases}"]
         elif first.text in globals_.values:
-            hint = f"a query is changed with `modify {first.text}(…): …` or `replace {first.text}(…) = …`"
+            hints = [f"a query is changed with `modify {first.text}(…): …` or `replace {first.text}(…) = …`"]
         elif first.text in bodies.parts:
-            steps = [node.step for node in walk(bodies.parts[first.text]) if isinstance(node, rb.Do)]
-            hint = (
-                f"'{first.text}' is changed step by step: {listed(dict.fromkeys(steps))}" if steps else None
-            )
+            hints = _in_steps(first.text, bodies.parts[first.text])
         elif first.text in globals_.steps or first.text in globals_.actions:
             return None  # it could not be typed, and that is reported
-        _unknown(context, "step", first, [*bodies.steps], hint)
+        _unknown(context, "step", first, [*bodies.steps], *hints, told=_of_others(bodies.steps, first))
         return None
     if len(path.names) == 2 and first.text in bodies.actions:
         found = bodies.actions[first.text]
@@ -86,6 +83,29 @@ def find_routine(context: Context, bodies: Bodies, path: ast.Path) -> Place | No
         return None
     context.report("C0239", "a place is a step, or an action and its case", path.span)
     return None
+
+
+_AROUND = rb.If | rb.ForEach | rb.EachPlayer | rb.Rounds | rb.While | rb.Times | rb.Choose
+"""Statements that hold others."""
+
+
+def _in_steps(part: str, body: tuple[rb.Stmt, ...]) -> list[str]:
+    """How `setup` and `play`, which are no places themselves, can be changed."""
+    inside = [node for node in walk(body) if isinstance(node, rb.Stmt)]
+    steps = dict.fromkeys(node.step for node in inside if isinstance(node, rb.Do))
+    plain = [node for node in inside if not isinstance(node, rb.Do | rb.Let | rb.Stop | _AROUND)]
+    hints = [f"'{part}' is changed step by step: {listed(steps)}"] if steps else []
+    if plain or not steps:
+        what = f"what {'else ' if steps else ''}stands directly in '{part}' has no name"
+        hints.append(
+            f"{what}: put it into a step of the game, write `do STEP` in its place, and name that step"
+        )
+    return hints
+
+
+def _of_others(steps: dict[str, rb.Step], name: ast.Name) -> list[str]:
+    """The steps that are not of the file in which the name stands: nobody changes his own."""
+    return [step.name for step in steps.values() if step.span.file != name.span.file]
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,5 +245,12 @@ def choices(body: tuple[rb.Stmt, ...], scope: Scope, loops: int) -> Iterator[tup
                 pass
 
 
-def _unknown(context: Context, what: str, name: ast.Name, known: list[str], hint: str | None) -> None:
-    context.unknown(what, name, known, hint, code="C0239")
+def _unknown(
+    context: Context,
+    what: str,
+    name: ast.Name,
+    known: list[str],
+    *hints: str | None,
+    told: list[str] | None = None,
+) -> None:
+    context.unknown(what, name, known, *hints, code="C0239", told=told)

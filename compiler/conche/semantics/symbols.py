@@ -295,8 +295,10 @@ class Context:
         space: Space = "value",
         unsure: bool = False,
         code: str = "C0201",
+        told: Iterable[str] | None = None,
     ) -> None:
-        """There is no `what` of that name, unless it may be one that could not be read."""
+        """There is no `what` of that name, unless it may be one that could not be read. `told`: the names to
+        be listed where none is near, if not all."""
         names = list(known)
         near = closest(name.text, names)
         if self.excused(name.text, names, space, unsure=unsure):
@@ -311,7 +313,9 @@ class Context:
             meant = _told("the seats:", (n for n, s in self.globals.values.items() if isinstance(s, Seat)))
         where = None if meant or any(help) else self.elsewhere(name.text)
         if not (meant or where or fixes or any(help)) and what in _TOLD:
-            meant = _told(_TOLD[what], (one for one in names if one not in FUNCTIONS))
+            meant = _told(
+                _TOLD[what], (one for one in (names if told is None else told) if one not in FUNCTIONS)
+            )
         self.report(
             code,
             f"there is no {what} '{name.text}'",

@@ -6,7 +6,8 @@ Input: offsets that count from the beginning of the declaration. Output: a `Diag
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 
 from conche.diagnostics import Diagnostic, Fix, Label, diagnose
 from conche.source import Source
@@ -35,7 +36,11 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What `Diagnostic` is to a file."""
+    """What `Diagnostic` is to a file.
+
+    `known`: a regular expression of what the file says elsewhere, if this is meant: that a type is declared,
+    or a step. Where it says no such thing, `instead` is the problem; without one the changes are proposals.
+    """
 
     code: str
     title: str
@@ -43,6 +48,8 @@ class Problem:
     notes: tuple[str, ...] = ()
     help: tuple[str, ...] = ()
     edits: tuple[Edit, ...] = ()
+    known: str = ""
+    instead: Problem | None = None
 
     @property
     def start(self) -> int:
@@ -51,6 +58,11 @@ class Problem:
 
     def at(self, source: Source, base: int) -> Diagnostic:
         """The diagnostic, for a declaration that begins at offset `base`."""
+        if self.known and not re.search(self.known, source.text, re.MULTILINE):
+            if self.instead is not None:
+                return self.instead.at(source, base)
+            unsure = tuple(replace(edit, safe=False) for edit in self.edits)
+            return replace(self, known="", edits=unsure).at(source, base)
         return diagnose(
             self.code,
             self.title,

@@ -19,7 +19,6 @@ import os
 import re
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from conche import store
 from conche.diagnostics.codes import diagnose
@@ -109,15 +108,14 @@ def _of_file(path: Path) -> Version:
         why = (error.strerror or str(error)).lower()
         raise SourceError(diagnose("C0003", f"'{path}' cannot be read: {why}")) from None
     text = data.decode("utf-8", "replace").removeprefix("\ufeff")
-    header = _header(text)
-    if header is not None:
-        ruleset, digest = header.get("ruleset"), header.get("digest")
-        if isinstance(ruleset, str) and isinstance(digest, str) and digest:
-            return by_digest(str(path), ruleset, digest, path.parent)
+    named = rules_named(text)
+    if named is not None:
+        return by_digest(str(path), *named, path.parent)
     digest_line = _ENGINE_DIGEST.search(text[:4000])
     if digest_line is not None:
-        named = _ENGINE_RULESET.search(text[:4000])
-        return by_digest(str(path), named[1] if named else "", digest_line[1], path.parent)
+        ruleset_line = _ENGINE_RULESET.search(text[:4000])
+        ruleset = ruleset_line[1] if ruleset_line else ""
+        return by_digest(str(path), ruleset, digest_line[1], path.parent)
     raise SourceError(
         diagnose(
             "C0542",
@@ -127,15 +125,18 @@ def _of_file(path: Path) -> Version:
     )
 
 
-def _header(text: str) -> dict[str, Any] | None:
-    """The first object of a record, or the one of a save."""
-    for part in (text.split("\n", 1)[0], text):
+def rules_named(text: str) -> tuple[str, str] | None:
+    """The ruleset and the digest of a record or a save; None for anything else."""
+    # A record has an object on its first line, a save is one.
+    for part in (text.partition("\n")[0], text):
         try:
             found = json.loads(part)
         except (ValueError, RecursionError):
             continue
-        if isinstance(found, dict) and ("conche" in found or "conche_save" in found):
-            return found
+        if isinstance(found, dict):
+            ruleset, digest = found.get("ruleset"), found.get("digest")
+            if isinstance(ruleset, str) and isinstance(digest, str) and digest:
+                return ruleset, digest
     return None
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
+from conche.diagnostics.lists import counted
 from conche.graph.model import ActionGraph, Node, choose_of
 from conche.interpret.book import Book
 from conche.interpret.decisions import Program
@@ -324,7 +325,7 @@ class _Pieces:
     @property
     def said(self) -> str:
         if self.kind is None:
-            return f"{self.number} piece{'s' if self.number > 1 else ''}"
+            return counted(self.number, "piece")
         return self.kind if self.number == 1 else f"{self.number} × {self.kind}"
 
     @property

@@ -118,17 +118,21 @@ def statement(mistake: Mistake) -> Problem | None:
     if mistake.token.type == "EQUAL":
         return _assignment(mistake)
     word, span = str(first), span_of(first)
+    known = ""
     keywords = words.keywords(mistake.accepts_head)
     near = [other for other in closest(word, keywords, 1) if len(word) > 2 or sorted(word) == sorted(other)]
     better = words.RUN_TOGETHER.get(word)
     edits: tuple[Edit, ...] = ()
     if better is None and near and mistake.mends(*span, near[0]):
         better = near[0]
+    foreign = words.FOREIGN_STATEMENTS.get(word)
     if better is None and mistake.mends(span[0], span[0], "do "):
         better = f"do {word}"
         edits = (Edit(span[0], span[0], "do ", f"write `do {word}` to run the step or action `{word}`"),)
-    if better is None:
-        better = words.FOREIGN_STATEMENTS.get(word)
+        known = words.speaks_of(word, "(?:step|action|add|replace|wrap)[ ]+")
+    instead = None if not known or foreign is None else _foreign(mistake, foreign)
+    if better is None and foreign is not None:
+        return _foreign(mistake, foreign)
     if better is None:
         missing = [keyword for keyword in keywords if mistake.mends(span[0], span[0], f"{keyword} ")]
         if 0 < len(missing) <= 2:
@@ -136,7 +140,8 @@ def statement(mistake: Mistake) -> Problem | None:
     if better is None and near and len(word) > 3:
         better = near[0]
     if better is not None and not edits and mistake.mends(*span, better):
-        edits = (Edit(*span, better, f"write `{better}`"),)
+        safe = word in words.RUN_TOGETHER or is_slip(word, better)
+        edits = (Edit(*span, better, f"write `{better}`", safe=safe),)
     notes: tuple[str, ...] = ()
     if better is None:
         notes = (f"statements begin with {words.one_of(words.quoted(keywords))}",)
@@ -147,6 +152,25 @@ def statement(mistake: Mistake) -> Problem | None:
         f"`{words.shown(word)}` begins no statement",
         (Mark(*span, f"did you mean `{better}`?" if better else "expected a statement"),),
         notes=notes,
+        edits=edits,
+        known=known,
+        instead=instead,
+    )
+
+
+def _foreign(mistake: Mistake, better: str) -> Problem:
+    """A line that begins with what others call a statement."""
+    word, span = str(mistake.first), span_of(mistake.first)
+    said = words.SAID_OTHERWISE.get(word)
+    right = mistake.mends(*span, better) and word not in words.NO_ONE_WORD
+    edits = (Edit(*span, better, f"write `{better}`", safe=word in words.SAME_STATEMENTS),) if right else ()
+    form = words.FORMS.get(better) if not right and said is None else None
+    return Problem(
+        "C0116",
+        f"`{words.shown(word)}` begins no statement",
+        (Mark(*span, f"did you mean `{better}`?"),),
+        notes=(words.written(better),) if form is not None else (),
+        help=(said,) if said is not None else (),
         edits=edits,
     )
 
@@ -170,9 +194,22 @@ def _verb_missing(mistake: Mistake, verbs: list[str]) -> Problem:
 def _assignment(mistake: Mistake) -> Problem:
     at = span_of(mistake.first)[0]
     says = "write `set` before the variable and `to` for `=`"
+    whole = mistake.line[mistake.head + 1] is mistake.token
+    name = words.shown(mistake.first)
     return Problem(
         "C0116",
         "a variable is changed with `set … to …`",
         (Mark(*span_of(mistake.token), "`=` compares, or gives a name with `let`"),),
         edits=(Edit(at, at, "set ", says), Edit(*span_of(mistake.token), "to", says)),
+        # A variable is declared somewhere; a new name is given with `let`.
+        known=rf"\b{name}\b(?:,[ ]*\w+)*[ ]*:|\b(?:track|let|in|for|each)[ ]+{name}\b" if whole else "",
+        instead=Problem(
+            "C0116",
+            f"a name is given to a value with `let {name} = …`",
+            (Mark(*span_of(mistake.first), "nothing is declared that is called so"),),
+            help=(f"a variable is declared with its type, and then changed with `set {name} to …`",),
+            edits=(Edit(at, at, "let ", f"write `let` before `{name}`", safe=False),),
+        )
+        if whole
+        else None,
     )

@@ -135,11 +135,14 @@ def joined(mistake: Mistake) -> Problem | None:
     at, better = start_of(previous), f"{previous}_{rest.group().removeprefix('-')}"
     if not mistake.mends(at, rest.end(), better):
         return None
+    told = str(mistake.line[0]) in ("step", "action", "query") and str(token).isidentifier()
     return Problem(
         "C0111",
         "a name is one word, with `_` between its parts",
         (Mark(at, rest.end(), "this is meant as one name"),),
+        help=(f"or `{previous}({token}: TYPE)`, if `{token}` is told to it",) if told else (),
         edits=(Edit(at, rest.end(), better, f"write `{better}`"),),
+        known="" if str(mistake.line[0]) in ("game", "module") else words.speaks_of(better),
     )
 
 
@@ -192,11 +195,17 @@ def next_statement(mistake: Mistake) -> Problem | None:
     gap = f"\n{indent.group() if indent else ''}"
     changed = mistake.text[:begin] + gap + mistake.text[found.start("verb") :]
     right = parses(changed, mistake.start)
+    says = f"write `{found['verb']}` on a line of its own"
+    # Behind `if c:` the second statement may belong to the condition or not.
+    alone = mistake.head == 0
     return Problem(
         "C0114",
         f"`{found['verb']}` begins another statement",
         (Mark(found.start("verb"), found.end("verb"), "each statement has a line of its own"),),
-        edits=(Edit(begin, found.start("verb"), gap, f"write `{found['verb']}` on a line of its own"),)
-        if right
-        else (),
+        help=()
+        if alone
+        else (
+            "a line has one statement behind `:`; several stand in a block below it, one on each line",
+        ),
+        edits=(Edit(begin, found.start("verb"), gap, says),) if right and alone else (),
     )

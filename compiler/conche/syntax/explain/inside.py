@@ -5,9 +5,11 @@ Input: a `Mistake`. Output: a `Problem`, or None when the mistake is another.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from lark import Token
 
-from conche.diagnostics import closest
+from conche.diagnostics import closest, is_slip
 from conche.syntax.explain import words
 from conche.syntax.explain.mistake import LAYOUT, Mistake, end_of, holder_of, span_of, start_of
 from conche.syntax.explain.trial import accepted_after
@@ -42,6 +44,7 @@ def value_behind_is(mistake: Mistake) -> Problem | None:
             f"`a` is missing before {words.found(token.type, str(token))}",
             (Mark(*span_of(token), f"`is a {token}` asks what lies on a space"),),
             edits=(Edit(place, place, "a ", f"write `a {token}`"),),
+            known=words.speaks_of(str(token)),
         )
     negated = line[found + 1].type == "NOT" and line[found + 1] is not token
     at, end = start_of(line[found]), end_of(line[found + 1] if negated else line[found])
@@ -117,8 +120,16 @@ def comma(mistake: Mistake) -> Problem | None:
         "C0132",
         "nothing follows a comma",
         (Mark(*span_of(found), "one too many, or something is missing after it"),),
-        edits=(Edit(*span_of(found), "", "take the comma out"),),
+        edits=(Edit(*span_of(found), "", "take the comma out", safe=_last_of_a_list(mistake, behind)),),
     )
+
+
+def _last_of_a_list(mistake: Mistake, behind: Token) -> bool:
+    """Whether a comma before `behind` can only be too many: before what closes a list, or before the word of
+    the statement that goes on behind a list."""
+    if behind.type in CLOSING:
+        return True
+    return str(mistake.first) in ("put", "take") and str(behind) in ("in", "out")
 
 
 def capitals(mistake: Mistake) -> Problem | None:
@@ -238,11 +249,25 @@ def _other_case(mistake: Mistake, token: Token, expected: str, better: str, rule
     edits: tuple[Edit, ...] = ()
     if better and mistake.mends(*span_of(token), better):
         edits = (Edit(*span_of(token), better, f"write `{better}`"),)
-    return Problem(
+    problem = Problem(
         "C0111",
         f"expected {expected}, found {words.found(token.type, str(token))}",
         (Mark(*span_of(token), f"{expected} {rule}"),),
         edits=edits,
+    )
+    if expected == "a name" or not edits or better in words.BUILT_IN_TYPES:
+        return problem
+    meant = words.FOREIGN_NAMES_OF_TYPES.get(str(token))
+    return replace(
+        problem,
+        known=words.speaks_of(better),
+        instead=Problem(
+            "C0111",
+            problem.title,
+            (Mark(*span_of(token), f"did you mean `{meant}`?" if meant else "no type is called so"),),
+            help=(words.TYPES_ARE,) if meant is None else (),
+            edits=(Edit(*span_of(token), meant, f"write `{meant}`", safe=False),) if meant else (),
+        ),
     )
 
 
@@ -278,11 +303,11 @@ def misspelt(mistake: Mistake) -> Problem | None:
         apart = [words.RUN_TOGETHER[text]] if text in words.RUN_TOGETHER else []
         for word in (*apart, *closest(text, words.keywords(accepts))):
             if mistake.mends(*span_of(token), word):
-                return _meant(mistake, token, word, accepts)
+                return _meant(mistake, token, word, accepts, safe=word in apart or is_slip(text, word))
     return None
 
 
-def _meant(mistake: Mistake, token: Token, word: str, accepts: frozenset[str]) -> Problem:
+def _meant(mistake: Mistake, token: Token, word: str, accepts: frozenset[str], *, safe: bool) -> Problem:
     said = words.expected(accepts)
     expected = words.one_of(said) if len(said) <= 3 else f"`{word}`"
     start, end = span_of(token)
@@ -298,7 +323,7 @@ def _meant(mistake: Mistake, token: Token, word: str, accepts: frozenset[str]) -
         f"expected {expected}, found {words.found(token.type, str(token))}",
         (Mark(*span_of(token), f"did you mean `{word}`?"),),
         notes=form(mistake),
-        edits=(Edit(start, end, f"{left}{word}{right}", f"write `{word}`"),),
+        edits=(Edit(start, end, f"{left}{word}{right}", f"write `{word}`", safe=safe),),
     )
 
 
@@ -309,9 +334,13 @@ def other_word(mistake: Mistake) -> Problem | None:
         return None
     meant = words.FOREIGN_STATEMENTS.get(str(token), "")
     if meant.upper() in mistake.accepts and mistake.mends(*span_of(token), meant):
-        return _meant(mistake, token, meant, mistake.accepts)
+        safe = str(token) in words.SAME_STATEMENTS
+        return _meant(mistake, token, meant, mistake.accepts, safe=safe)
     right = [text for text in _expected_texts(mistake) if mistake.mends(*span_of(token), f" {text} ")]
-    return _meant(mistake, token, right[0], mistake.accepts) if len(right) == 1 else None
+    if len(right) != 1:
+        return None
+    safe = (str(token), right[0]) in words.SAME_WORDS
+    return _meant(mistake, token, right[0], mistake.accepts, safe=safe)
 
 
 def _expected_texts(mistake: Mistake) -> list[str]:
@@ -352,7 +381,28 @@ def missing(mistake: Mistake) -> Problem | None:
         f"`{text}` is missing before {what}",
         (Mark(*span_of(token), f"expected `{text}` before this"),),
         notes=form(mistake),
-        edits=(Edit(*gap, f"write `{text}` before {what}"),),
+        edits=(Edit(*gap, f"write `{text}` before {what}", safe=_alone(mistake, text)),),
+    )
+
+
+def _alone(mistake: Mistake, text: str) -> bool:
+    """Whether nothing but the missing `text` would mend the line: no other sign or word in its place, and
+    neither of the words around it left out. Words of several parts, such as `at most`, say too much to be
+    written unseen."""
+    token, previous = mistake.token, mistake.previous
+    if " " in text or previous is None:
+        return False
+    if text == ":" and str(token) in words.STATEMENTS:
+        return True
+    at = start_of(token)
+    others = [words.SIGNS.get(sign) or words.keyword(sign) for sign in sorted(mistake.accepts)]
+    written = [words.PHRASES.get(other, other) for other in others if other is not None and other != text]
+    if text == "()":
+        written = [other for other in written if other != "("]
+    return not (
+        any(mistake.mends(at, at, f" {other} ") for other in written)
+        or mistake.mends(*span_of(token), "")
+        or mistake.mends(*span_of(previous), "")
     )
 
 
@@ -379,7 +429,9 @@ def general(mistake: Mistake) -> Problem:
     edits: tuple[Edit, ...] = ()
     twice = previous is not None and str(token) == str(previous)
     if (twice or token.type in ("COMMA", "DOT")) and mistake.mends(*span_of(token), ""):
-        edits = (Edit(*span_of(token), "", f"take {what} out"),)
+        # Of two commas or numbers, one may be right and something missing between them.
+        certain = not twice or token.type not in ("COMMA", "INT")
+        edits = (Edit(*span_of(token), "", f"take {what} out", safe=certain),)
     return Problem(
         "C0114",
         title,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from lark.exceptions import UnexpectedInput
 
-from conche.syntax.explain import first_words, habits, inside, lines
+from conche.syntax.explain import first_words, habits, inside, lines, otherwise
 from conche.syntax.explain.mistake import LAYOUT, look, start_of
 from conche.syntax.explain.trial import run
 from conche.syntax.problems import Mark, Problem
@@ -30,9 +30,22 @@ _EXPLANATIONS = (
     first_words.inner,
     first_words.at_once,
     first_words.statement,
+    otherwise.condition_behind,
     habits.next_statement,
     habits.type_before_name,
     habits.joined,
+    otherwise.given_is,
+    otherwise.number_word,
+    otherwise.change,
+    otherwise.rank_word,
+    otherwise.next_player,
+    otherwise.capacity,
+    otherwise.board_size,
+    otherwise.seen_by,
+    otherwise.take_from,
+    otherwise.short_choice,
+    otherwise.no_clause,
+    otherwise.unnamed_argument,
     inside.value_behind_is,
     inside.chained,
     inside.decimal,

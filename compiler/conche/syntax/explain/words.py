@@ -56,6 +56,42 @@ DATA_WORDS = frozenset(_split("PILE ROW HAND STORE BAG POOL TRACK UP FLAG YES NO
 
 EXPRESSION_START = frozenset(_split("NAME INT STRING TYPE LPAR LSQB MINUS YES NO NOTHING NOT IF"))
 
+NUMBER_WORDS = {
+    word: str(number)
+    for number, word in enumerate(_split("one two three four five six seven eight nine ten eleven twelve"), 1)
+}
+"""Numbers in letters."""
+
+SAME_WORDS = frozenset(
+    {("=", "to"), ("from", "out of"), ("within", "in"), ("into", "to"), ("onto", "to"), ("then", ":")}
+)
+"""What others write, and the word of this language that means the same in its place."""
+
+MOST = _split("most highest greatest largest biggest")
+LEAST = _split("least lowest fewest smallest")
+"""What rulebooks write before a value that ranks."""
+
+FOREIGN_VISIBILITY = {
+    **dict.fromkeys(_split("public visible shown everybody all"), "open"),
+    **dict.fromkeys(_split("private own owner"), "secret"),
+    **dict.fromkeys(_split("unseen covered invisible"), "hidden"),
+}
+"""What others call it who sees a thing."""
+
+BUILT_IN_TYPES = frozenset(_split("Player Space Side Edge"))
+
+FOREIGN_NAMES_OF_TYPES = {
+    **dict.fromkeys(_split("direction compass heading"), "Side"),
+    **dict.fromkeys(_split("seat person"), "Player"),
+    **dict.fromkeys(_split("cell field square position place location"), "Space"),
+}
+"""What others call a type that every game has."""
+
+TYPES_ARE = (
+    "a type is `flag`, `Player`, `Space`, `Side`, `Edge`, a range of numbers such as `0..9`,"
+    " or the name of an `enum` or `piece`, which begins with a capital letter"
+)
+
 OPERATORS = frozenset(
     _split("OR AND EQUAL NE LE GE LESSTHAN MORETHAN IS RANGE PLUS MINUS STAR SLASH MOD DOT LSQB LPAR")
 )
@@ -218,7 +254,7 @@ RUN_TOGETHER = {
 
 FOREIGN_STATEMENTS = {
     "while": "repeat while",
-    "until": "repeat while",
+    "until": "if …: stop",
     "loop": "repeat",
     "forall": "for each",
     "every": "for each",
@@ -263,6 +299,27 @@ FOREIGN_STATEMENTS = {
     "throw": "chance",
 }
 """What other languages, and rulebooks, call a statement."""
+
+SAME_STATEMENTS = frozenset(
+    _split(
+        "while loop forall every elif elsif elseif otherwise break call run perform get earn receive spend"
+        " discard place deal increase decrease increment insert remove delete exchange show"
+    )
+)
+"""Those of them that mean nothing else. `return` leaves more than `stop` does, `unless a and b` is not
+`if not a and b`, what is lost may be more than there is to pay."""
+
+SAID_OTHERWISE = {
+    "until": "inside of a loop, `if CONDITION: stop` leaves it; `repeat while not …` goes on until then",
+    "unless": "write `if not …`, with brackets around a condition of several parts",
+    "return": "`stop` leaves the innermost loop, and where there is none the step; `stop STEP` leaves a step",
+    "exit": "`stop` leaves the innermost loop, and where there is none the step; `stop STEP` leaves a step",
+    "leave": "`stop` leaves the innermost loop, and where there is none the step; `stop STEP` leaves a step",
+}
+"""How to say what no one word does."""
+
+NO_ONE_WORD = frozenset({"until", "unless"})
+"""Those in whose place no word can be put."""
 
 FOREIGN_DECLARATIONS = {
     "function": "query",
@@ -309,6 +366,12 @@ FOREIGN_TYPES = {
     **dict.fromkeys(("string", "str", "text"), "text"),
 }
 """What other languages call a type, and which of ours is meant."""
+
+
+def speaks_of(name: str, before: str = "") -> str:
+    """A regular expression of a line that speaks of a name, but for comments and texts; empty for types that
+    every game has. `before`: what then stands before the name."""
+    return "" if name in BUILT_IN_TYPES else rf'^[^#"\n]*{before}\b{re.escape(name)}\b'
 
 
 def keyword(terminal: str) -> str | None:

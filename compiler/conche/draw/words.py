@@ -1,6 +1,6 @@
 """Moves, outcomes and positions in words, for any game.
 
-Purpose: what `play` and `replay` print. Input: moves, events, snapshots. Output: lines of text.
+Purpose: what `play`, `replay` and pictures say. Input: moves, events, snapshots. Output: lines of text.
 Invariant: knows of no game; all names are those of the rules.
 """
 

@@ -10,8 +10,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from conche.cli.words import Words, plain, table, value_of
-from conche.play.turns import Learnt, Turn, sees
+from conche.draw.words import Words, plain, table, value_of
+from conche.play.turns import Learnt, Turn, is_hidden, sees
 from conche_runtime.interface import ChanceEvent, ChosenEvent, ForcedEvent, RevealEvent, State
 
 
@@ -22,7 +22,7 @@ def hand_of(view: Mapping[str, Any], seat: int, words: Words) -> list[str]:
         if isinstance(value, list) and len(value) == len(words.seats) and name != "to_act":
             others = [one for number, one in enumerate(value) if number != seat]
             looks = words.looks.zones.get(name) or words.looks.variables.get(name)
-            secret = looks.visibility == "secret" if looks is not None else all(map(_is_hidden, others))
+            secret = looks.visibility == "secret" if looks is not None else all(map(is_hidden, others))
             if secret and (looks is None or looks.owner == "player"):
                 lines.append(f"{plain(name)}: {_held(words.named(name, value[seat]))}")
         elif isinstance(value, dict) and ("top" in value or "bottom" in value) and "unknown" not in value:
@@ -31,10 +31,6 @@ def hand_of(view: Mapping[str, Any], seat: int, words: Words) -> list[str]:
                 if known:
                     lines.append(f"{plain(name)}, {where}: {known}")
     return lines
-
-
-def _is_hidden(value: Any) -> bool:
-    return value is None or (isinstance(value, dict) and value.keys() == {"size"})
 
 
 def _held(value: Any) -> str:
@@ -68,8 +64,7 @@ def learnt_in_words(what: Learnt, seat: int, words: Words) -> str:
     """Why a move cannot be taken back: what was shown since. `seat`: who is told so."""
     who = "you" if what.seat == seat else words.seats[what.seat]
     have = "have" if what.seat == seat else "has"
-    shown = what.what.shown_to([seat]) if isinstance(what.what, Turn) else sees(what.what, seat)
-    if not shown:
+    if not (what.what.shown_to([seat]) if isinstance(what.what, Turn) else sees(what.what, seat)):
         return f"{who} {have} been shown since what you do not see"
     match what.what:
         case ChanceEvent() as event:
