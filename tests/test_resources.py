@@ -134,9 +134,10 @@ def test_write_atomic_replaces_no_link_no_device_and_nothing_read_only(tmp_path:
 def test_write_atomic_names_what_was_asked_for(tmp_path: Path, name: str) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "file").touch()
-    with pytest.raises(OSError, match=name) as caught:
-        resources.write_atomic(tmp_path / name, "no file")
-    assert caught.value.filename == str(tmp_path / name)
+    for write in (resources.write_atomic, resources.write_new):
+        with pytest.raises(OSError, match=name) as caught:
+            write(tmp_path / name, "no file")
+        assert caught.value.filename == str(tmp_path / name)
 
 
 def test_write_atomic_takes_long_names(tmp_path: Path) -> None:

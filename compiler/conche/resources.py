@@ -124,24 +124,27 @@ def _beside(target: Path) -> Path:
 def write_new(path: str | os.PathLike[str], text: str) -> None:
     r"""Writes a file that is not there yet, whole or not at all; raises `FileExistsError` where one is.
 
-    UTF-8, line ends `\n`. The folder is made when missing.
+    UTF-8, line ends `\n`. The folder is made when missing. Raises `OSError` with the name of the path.
     """
     target = Path(path)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    temporary = _beside(target)
     try:
-        with open(temporary, "x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        temporary = _beside(target)
         try:
-            os.link(temporary, target)
-        except FileExistsError:
-            raise
-        except (OSError, NotImplementedError):  # a disk without links
-            with open(target, "x", encoding="utf-8", newline="\n") as file:
+            with open(temporary, "x", encoding="utf-8", newline="\n") as file:
                 file.write(text)
-    finally:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
+            try:
+                os.link(temporary, target)
+            except FileExistsError:
+                raise
+            except (OSError, NotImplementedError):  # a disk without links
+                with open(target, "x", encoding="utf-8", newline="\n") as file:
+                    file.write(text)
+        finally:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from error
 
 
 def _cache_candidates() -> list[Path]:

@@ -21,11 +21,12 @@ from slices import slice_of
 pytestmark = pytest.mark.slow
 
 EXAMPLES = [
-    f"rules/examples/{name}.rules" for name in ("orchard", "sealed_bids", "tictactoe", "tricks", "workshop")
+    f"rules/examples/{name}.rules"
+    for name in ("orchard", "sealed_bids", "tictactoe", "tricks", "workshop", "tidewater")
 ]
 MODULES = ("chocolate", "emperor", "gem_mines", "huts", "irrigation", "map", "new_workers", "tree_of_life")
 ALL_EIGHT = "+".join(("cacao", *MODULES))
-HIDING = ["cacao", ALL_EIGHT, "schoko", "schoko+hidden_purchases", EXAMPLES[1], EXAMPLES[3]]
+HIDING = ["cacao", ALL_EIGHT, "schoko", "schoko+hidden_purchases", EXAMPLES[1], EXAMPLES[3], EXAMPLES[5]]
 """Games in which players know different things."""
 
 SINGLE = [f"cacao+{module}" for module in MODULES]

@@ -75,3 +75,22 @@ def test_a_library_that_is_missing_is_told(
     assert "error[C0508]: laying out the graph needs the library igraph, which is not installed" in result.err
     assert "conche[graph]" in result.err
     assert [entry.name for entry in tmp_path.iterdir()] == ["tiny.rules"]
+
+
+@pytest.mark.parametrize("name", ["g.png", "g.pdf", "g", "svg"])
+def test_an_ending_that_cannot_be_written_is_refused(conche: Conche, tmp_path: Path, name: str) -> None:
+    (tmp_path / "tiny.rules").write_text(TINY)
+    result = conche("graph", tmp_path / "tiny.rules", "-o", tmp_path / name)
+    assert (result.code, result.out) == (2, "")
+    assert (
+        "error[C0501]: a graph is written as *.dot, *.json, *.graphml, *.html, *.svg, *.gv or *.txt"
+        in result.err
+    )
+    assert not (tmp_path / name).exists()
+    assert conche("graph", tmp_path / "tiny.rules", "--format", "dot", "-o", tmp_path / name).code == 0
+
+
+def test_a_text_is_written_as_one(conche: Conche, tmp_path: Path) -> None:
+    (tmp_path / "tiny.rules").write_text(TINY)
+    assert conche("graph", tmp_path / "tiny.rules", "-o", tmp_path / "g.txt").code == 0
+    assert (tmp_path / "g.txt").read_text().startswith("graph of ")

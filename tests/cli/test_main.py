@@ -101,6 +101,11 @@ def failing(error: BaseException) -> Callable[[str], object]:
         (OSError(28, "No space left on device"), 2, "no space left on device"),
         (FileExistsError(17, "the record exists", "a"), 2, "'a' is there already"),
         (FileExistsError(17, "File exists", "a"), 2, "cannot go on: 'a': file exists"),
+        (
+            UnicodeEncodeError("utf-8", "a\udcff.rules", 1, 2, "surrogates"),
+            2,
+            "the name of a file is not UTF-8",
+        ),
         (RecursionError("maximum recursion depth exceeded"), 2, "nested too deeply"),
         (MemoryError(), 2, "not enough memory"),
         (KeyboardInterrupt(), 130, "interrupted\n"),

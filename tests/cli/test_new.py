@@ -99,7 +99,7 @@ def test_a_setup_without_steps_is_told(conche: Conche, folder: Path) -> None:
         result = conche("new", "module", name, "--for", "tiny.rules")
         assert result.code == 0
         assert (said in Path(f"{name}.rules").read_text().split("\n")) is expected
-    is_good(conche, written(result.out), warnings=True)
+        is_good(conche, written(result.out))
 
 
 def test_clauses_get_numbers_that_nobody_has(conche: Conche, folder: Path) -> None:

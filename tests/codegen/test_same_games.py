@@ -63,7 +63,7 @@ def test_schoko_with_hidden_purchases() -> None:
     assert same_games(engines, 3, 2, steps=3000, moves=40) == "over"
 
 
-@pytest.mark.parametrize("name", ["tricks", "sealed_bids", "workshop"])
+@pytest.mark.parametrize("name", ["tricks", "sealed_bids", "tidewater", "workshop"])
 def test_examples(name: str) -> None:
     engines = engines_of(bundled(str(EXAMPLES / f"{name}.rules")))
     assert same_games(engines, 4, 1, steps=300) == "over"

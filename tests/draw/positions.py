@@ -15,7 +15,8 @@ _EIGHT = "map+irrigation+chocolate+huts+gem_mines+tree_of_life+emperor+new_worke
 ALL = f"cacao+{_EIGHT}+big_game:huts=agreed,overbuild=early"
 CACAO = ("cacao", ALL)
 EXAMPLES = tuple(
-    f"rules/examples/{name}.rules" for name in ("orchard", "sealed_bids", "tictactoe", "tricks", "workshop")
+    f"rules/examples/{name}.rules"
+    for name in ("orchard", "sealed_bids", "tictactoe", "tidewater", "tricks", "workshop")
 )
 GAMES = (*CACAO, "schoko", *EXAMPLES)
 

@@ -87,6 +87,8 @@ def told_of_item(one: Any) -> list[str]:
     match one:
         case str():
             return [words(one)]
+        case [int(x), int(y)]:
+            return [f"({x}, {y})"]
         case [int(x), int(y), str(side)]:
             return [f"({x}, {y}) {side}"]
         case {"kind": kind, **carried}:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
 from cli.conftest import Conche
-from conche.cli import keyboard
+from conche.cli import keyboard, run
 from conche_runtime.records import read_record
 
 from .tables import ROOT
@@ -60,6 +62,66 @@ def test_nothing_is_kept_unasked(conche: Conche, here: Path) -> None:
     assert asked.out.endswith("the game is not saved: `--save FILE` keeps one\n")
     assert conche(*PLAY, stdin="1\n").code == 0
     assert files(here) == []
+
+
+@pytest.mark.parametrize("name", ["both", "both.part", "./both"])
+@pytest.mark.parametrize("more", [(), ("--force",)])
+def test_a_game_and_its_record_are_two_files(
+    conche: Conche, here: Path, name: str, more: tuple[str, ...]
+) -> None:
+    """Else the one would take the other's place in the end."""
+    refused = conche(*PLAY, "--record", "both", "--save", name, *more, stdin="1\nquit\n")
+    assert refused.code == 2
+    assert f"error[C0501]: the game and its record would both be '{Path(name)}'" in refused.err
+    assert files(here) == []
+    played = conche(*PLAY, "--record", "both", *more, stdin=f"1\nsave {name}\nquit\n")
+    assert f"not saved: {Path(name)}: the record of this game goes there" in played.out
+    assert files(here) == ["both", "both.game"]
+
+
+@pytest.mark.parametrize("name", ["", ".", "folder"])
+def test_a_folder_is_no_record(conche: Conche, here: Path, name: str) -> None:
+    Path("folder").mkdir()
+    refused = conche(*PLAY, "--record", name, stdin="1\nquit\n")
+    assert refused.code == 2
+    assert "error[C0505]" in refused.err
+    assert "is a directory" in refused.err
+
+
+class Meanwhile(io.StringIO):
+    """Typed lines; where one is `#`, another program replaces the file `s` by `other`."""
+
+    def readline(self, size: int | None = -1) -> str:
+        line = super().readline()
+        if line != "#\n":
+            return line
+        Path("other").replace("s")
+        return super().readline()
+
+
+def test_two_programs_go_on_with_one_game(
+    conche: Conche, here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What the other one has kept is not replaced; this game can be kept elsewhere."""
+    conche(*PLAY, "--save", "s", stdin="1\nquit\n")
+    conche("play", "--resume", "s", "--save", "other", stdin="1\n1\nquit\n")
+    theirs = Path("other").read_text()
+    monkeypatch.setattr(sys, "stdin", Meanwhile("1\n#\n1\nsave mine\n1\nquit\n"))
+    assert run(["play", "--resume", "s"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.count("not saved: s: another program has gone on with this game") == 1
+    assert "saved in mine: `conche play --resume mine` goes on" in shown
+    assert Path("s").read_text() == theirs
+
+
+def test_a_game_that_cannot_be_kept_is_trouble(conche: Conche, here: Path) -> None:
+    Path("file").touch()
+    played = conche(*PLAY, "--save", "file/game", stdin="1\nquit\n")
+    assert played.code == 2
+    assert played.out.count("not saved: file/game: not a directory") == 2
+    kept = conche(*PLAY, "--save", "file/game", stdin="1\nsave mine\nquit\n")
+    assert kept.code == 0
+    assert files(here) == ["file", "mine"]
 
 
 def test_saving_at_a_question(conche: Conche, here: Path) -> None:

@@ -159,6 +159,10 @@ def test_quitting_asks_where_to_save(tmp_path: Path) -> None:
             at.answer("quit", "save>")
             name = "orchard-5-2.game" if "orchard-5.game" in os.listdir(tmp_path) else "orchard-5.game"
             assert f"Enter saves to {name}," in " ".join(at.text.split())
+            if answer == "mine":
+                # A name that cannot be is no reason to lose the game.
+                at.answer("orchard-5.game", "save>")
+                assert "not saved: orchard-5.game: another game is there" in at.text
             assert at.end(answer) == 0
         assert sorted(path.name for path in tmp_path.iterdir()) == files
 

@@ -17,7 +17,7 @@ from conche_runtime.records import read_record
 from schoko.games import GAME, HIDDEN
 from schoko.guided import steady
 
-EXAMPLES = [f"rules/examples/{name}.rules" for name in ("sealed_bids", "tricks", "workshop")]
+EXAMPLES = [f"rules/examples/{name}.rules" for name in ("sealed_bids", "tidewater", "tricks", "workshop")]
 GAMES = [GAME, HIDDEN, *EXAMPLES]
 
 

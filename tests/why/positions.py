@@ -14,6 +14,7 @@ EXAMPLES = {
     "rules/examples/orchard.rules": 3,
     "rules/examples/sealed_bids.rules": 3,
     "rules/examples/tictactoe.rules": 2,
+    "rules/examples/tidewater.rules": 3,
     "rules/examples/tricks.rules": 4,
     "rules/examples/workshop.rules": 3,
 }

@@ -31,6 +31,10 @@ UNDERSTOOD: list[tuple[Any, str | None, dict[str, Any]]] = [
     ('fill source "display"', "fill", {"source": "display"}),
     ("edge worker at 1,2 north", "edge", {"worker_at": [1, 2], "side": "N"}),
     ("edge side W worker_at (0, 0)", "edge", {"side": "W", "worker_at": [0, 0]}),
+    # As moves are typed in play: by signs, and without what is no letter or digit.
+    ("place 2101 1 1,-2", "place", PLACE),
+    ("fill 0,1 GM2", "fill", {"at": [0, 1], "tile": "gold_mine(2)"}),
+    ("fill mk3 pile", "fill", {"tile": "market(3)", "source": "pile"}),
     ("use 2", "use", {"amount": 2}),
     ("use amount -1", "use", {"amount": -1}),
     ({"name": "place", "args": {"at": (1, -2)}}, "place", {"at": [1, -2]}),

@@ -145,7 +145,10 @@ def drawn_table(counts: Counts) -> list[Table]:
     for census in counts.values():
         drawn = [flow for flow in census.flows if flow.kind is None]
         found.append(
-            {(flow.step, flow.piece, flow.source, flow.target, flow.owner): _range(flow.number) for flow in drawn}
+            {
+                (flow.step, flow.piece, flow.source, flow.target, flow.owner): _range(flow.number)
+                for flow in drawn
+            }
         )
     keys = dict.fromkeys(key for some in found for key in some)
     if not keys:

@@ -1,10 +1,10 @@
 """Which section shows which clause in full: its home.
 
 Input: the chapters, the rules, the clauses. Output: by clause its place.
-Invariants: a clause that rules in force cite is at home with the first of them in the order of reading. First
-in what is done (set-up, play, actions, triggers); else where scores, then where terms, then where components
-cite it. Where a line cites it that does a step, and that step cites it at its head, it is with the step. One
-that mostly components cite is at home with them.
+Invariants: a clause that rules in force cite is at home with one of them. First in the set-up, which is read
+first; then in what else is done (play, actions, triggers); else where scores, then where terms, then where
+components cite it. Within these, there where it stands at the head of a rule rather than at one of its lines,
+and then where it is cited first. One that mostly components cite is at home with them.
 What a header cites is about its whole part. One that only terms cite is with the clause above it, or where
 none above it is cited with one beside it, that something else cites. A clause that nothing cites is with the
 clause above it; if nothing cites that either, with most of the clauses below it. Rulings have a chapter of
@@ -16,17 +16,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from conche.booklet.outline import COMPONENTS, END, IN_PLAY, TERMS, Place
+from conche.booklet.outline import COMPONENTS, END, IN_PLAY, SETUP, TERMS, Place
 from conche.syntax import ast
 from conche.traceability.model import Citation, Entry, Key, Rule, Standing, Traced
 from conche.traceability.trace import is_below
 
-_LAST = {IN_PLAY: -1, END: 1, TERMS: 2, COMPONENTS: 3}
+_LAST = {IN_PLAY: -2, SETUP: -1, END: 1, TERMS: 2, COMPONENTS: 3}
 """Which chapters come before and after those in which something is done."""
 
 
 _Cited = tuple[tuple[int, int, int], Place]
-"""A section that cites a clause, ranked by chapter, by the order of reading, and by depth in its rule."""
+"""A section that cites a clause, ranked by chapter, by depth in its rule, and by the order of reading."""
 
 
 def homes(chapters: Sequence[Place], rules: Sequence[Rule], clauses: Sequence[Traced]) -> dict[Key, Place]:
@@ -42,7 +42,7 @@ def homes(chapters: Sequence[Place], rules: Sequence[Rule], clauses: Sequence[Tr
             for number in place.rules:
                 for cite in rules[number].cites:
                     if cite.clause is not None and cite.in_force:
-                        rank = (_LAST.get(chapter.title, 0), order, _depth(rules[number], cite))
+                        rank = (_LAST.get(chapter.title, 0), _depth(rules[number], cite), order)
                         # What one line cites for several rules, such as all that a player has, counts once.
                         at = rules[number].file, cite.line
                         citing.setdefault(cite.clause, {}).setdefault(at, (rank, place))
@@ -76,10 +76,7 @@ def _best(places: Sequence[_Cited]) -> Place:
     components = [pair for pair in places if pair[0][0] == _LAST[COMPONENTS]]
     if len(components) > 2 * (len(places) - len(components)):
         return min(components, key=lambda pair: pair[0])[1]
-    (chapter, _, depth), first = min(places, key=lambda pair: pair[0])
-    inner = {id(place) for place in first.places}
-    heads = [pair for pair in places if pair[0][0] == chapter and not pair[0][2] and id(pair[1]) in inner]
-    return min(heads, key=lambda pair: pair[0])[1] if depth and heads else first
+    return min(places, key=lambda pair: pair[0])[1]
 
 
 def _out_of_terms(shown: Sequence[Traced], found: dict[Key, Place], chapter_of: dict[int, Place]) -> None:

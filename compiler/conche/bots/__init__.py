@@ -8,6 +8,7 @@ else, unless it is given a time in place of a number. One that thinks is given a
     spec.py         `playout:games=200` taken apart
     registry.py     by name, Conche's own and those of other distributions
     seat.py         what a bot may know; the two ways to be asked
+    errors.py       what goes wrong with bots
     random_bot.py, playout_bot.py (which options to look at) and playouts.py (what they are worth)
 
 A new bot here: a file with a class that has `choose(seat)`, and a line in `registry.SEATED`. docs/bots.md is

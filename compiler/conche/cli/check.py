@@ -10,8 +10,8 @@ from conche.cli.findings import Style, check_each, fix_each, show_fixes, watch_e
 from conche.cli.options import TextOrJson, number, seed_for
 from conche.cli.trouble import refuse
 
-GAMES = 100
-"""So many games and pieces of games `--witness` plays at most, where nobody says how many."""
+GAMES = 60
+"""So many games and pieces of games `--witness` aims at rules at most, where nobody says how many."""
 
 
 def command(
@@ -29,7 +29,8 @@ def command(
     ] = None,
     seed: Annotated[int, Option("--seed", metavar="S", help="Start of the games of --witness.")] = 0,
     games: Annotated[
-        int, Option("--games", metavar="N", help="At most so many games for --witness.")
+        int,
+        Option("--games", metavar="N", help="So many games of --witness aim at rules, after others."),
     ] = GAMES,
     record: Annotated[
         Path | None,

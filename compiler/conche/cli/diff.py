@@ -176,10 +176,11 @@ def _table(players: int | None, old: Version, new: Version) -> int:
     return low if players is None else number(players, "--players", low, high)
 
 
-def _width() -> int:
-    import shutil
+def _width() -> int | None:
+    """How wide lines may be; None where they are left whole."""
+    from conche.cli.screen import has_width, width
 
-    return min(shutil.get_terminal_size((100, 24)).columns, 160)
+    return min(width(), 160) if has_width() else None
 
 
 def _keep(found: Search, folder: Path) -> list[Path]:

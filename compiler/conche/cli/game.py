@@ -10,6 +10,7 @@ play, everything is shown.
 from __future__ import annotations
 
 import contextlib
+import errno
 import shlex
 import sys
 import time
@@ -21,7 +22,7 @@ from conche.cli.human import Stopped, Undone, ask
 from conche.cli.options import say_players
 from conche.cli.output import flush, is_terminal, say, tell, waiting
 from conche.cli.screen import clear, tell_lines, width
-from conche.cli.trouble import GOOD, Interrupted
+from conche.cli.trouble import GOOD, TROUBLE, Interrupted
 from conche.draw.words import plain
 from conche.play import saved
 from conche.play.in_words import hand_of, learnt_in_words, scores_for
@@ -73,6 +74,10 @@ class Game:
         """How many turns each person has been shown."""
         self.at_screen: int | None = None
         """The person whose secrets may stand on the screen."""
+        self._kept: str | None = None
+        """What was in the file when it was written, or read, last."""
+        self.lost = False
+        """Whether a game that a person left could not be kept."""
         self._at_terminal = is_terminal(sys.stdin)
         """Whether it was begun there: a terminal that was closed is none any more."""
         self.answered: int | None = None
@@ -94,6 +99,7 @@ class Game:
         if self.apart or opening or not self.people:
             say()
         if resumed:
+            self._kept = _text(self.file) if self.file is not None else None
             self.told = {seat: session.since(seat) for seat in self.people}
         if not self.apart:
             tell_lines(opening)
@@ -119,7 +125,7 @@ class Game:
             say("stopped before the end of the game" + self.where())
             if kept:
                 say(kept)
-            return GOOD
+            return TROUBLE if self.lost else GOOD
         except (KeyboardInterrupt, Interrupted):
             session.settle()
             kept = self._keep_on_leaving(False)
@@ -342,8 +348,14 @@ class Game:
     # -------------------------------------------------------------------------------------- keeping
 
     def _write(self, path: Path) -> None:
+        if self.session.recording.file.takes(path):
+            raise FileExistsError(errno.EEXIST, "the record of this game goes there", str(path))
         overwrite = self._force and path == self.file
+        known = path == self.file and self._kept is not None and not overwrite
+        if known and _text(path) not in (None, self._kept):
+            raise FileExistsError(errno.EEXIST, "another program has gone on with this game", str(path))
         saved.write(path, self.session, self.id, self.record, overwrite=overwrite)
+        self._kept = _text(path)
         self._force = self._force and path != self.file
 
     def _autosave(self) -> None:
@@ -386,20 +398,33 @@ class Game:
                 return "the game is not saved: `--save FILE` keeps one" if asked else ""
             path = self._free_path()
             if asked:
-                tell_lines([f"save it? Enter saves to {path}, another name to that file, `no` nowhere"])
-                try:
-                    answer = self.keyboard.line("save> ").strip()
-                except (EOFError, KeyboardInterrupt):
-                    answer = ""
-                if answer.lower() in ("no", "n"):
-                    return ""
-                path = _path(answer) if answer and answer.lower() not in ("yes", "y") else path
+                return self._ask_where(path)
+        return self._keep_in(path)
+
+    def _ask_where(self, free: Path) -> str:
+        """Asks until the game is kept, or is not to be. Who says no more gets it kept in `free`."""
+        tell_lines([f"save it? Enter saves to {free}, another name to that file, `no` nowhere"])
+        while True:
+            try:
+                answer = self.keyboard.line("save> ").strip()
+            except (EOFError, KeyboardInterrupt):
+                return self._keep_in(free)
+            if answer.lower() in ("no", "n"):
+                self.lost = False
+                return ""
+            said = self._keep_in(_path(answer) if answer and answer.lower() not in ("yes", "y") else free)
+            if not self.lost:
+                return said
+            say(said)
+
+    def _keep_in(self, path: Path) -> str:
+        self.lost = True
         try:
             self._write(path)
         except (OSError, ValueError) as error:
             reason = (getattr(error, "strerror", None) or str(error)).lower()
             return f"not saved: {path}: {reason}"
-        self.file = path
+        self.file, self.lost = path, False
         return self._go_on()
 
     def _go_on(self) -> str:
@@ -451,6 +476,13 @@ class Game:
         except ConcheError as error:
             lines = [str(error)]
         tell_lines(lines, hang=6)
+
+
+def _text(path: Path) -> str | None:
+    try:
+        return path.read_text("utf-8")
+    except (OSError, ValueError):
+        return None
 
 
 def _path(name: str) -> Path:

@@ -65,8 +65,7 @@ def _bytes(path: str) -> bytes | None:
 
 def _by_meaning(path: str, old: bytes, new: bytes) -> str | None:
     """The comparison; None, after the reason was told, where it cannot be made."""
-    import shutil
-
+    from conche.cli.screen import has_width, width
     from conche.compare.compare_versions import compare_versions
     from conche.compare.to_text import to_text
     from conche.pipeline import CompileError
@@ -83,7 +82,8 @@ def _by_meaning(path: str, old: bytes, new: bytes) -> str | None:
     except SourceError as error:
         say(f"compared by lines: {error.diagnostic.title}")
         return None
-    return to_text(found, width=min(shutil.get_terminal_size((100, 24)).columns, 160), color=_in_color())
+    fits = has_width() or bool(os.environ.get("GIT_PAGER_IN_USE"))
+    return to_text(found, width=min(width(), 160) if fits else None, color=_in_color())
 
 
 def _in_color() -> bool:

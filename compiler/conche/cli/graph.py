@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 from conche.cli.arguments import Option
 from conche.cli.options import RulesetArgument
@@ -26,7 +26,11 @@ class GraphFormat(StrEnum):
     TEXT = "text"
 
 
-_ENDINGS = {".gv": GraphFormat.DOT, **{f".{one}": one for one in GraphFormat if one != GraphFormat.TEXT}}
+_ENDINGS = {
+    **{f".{one}": one for one in GraphFormat if one != GraphFormat.TEXT},
+    ".gv": GraphFormat.DOT,
+    ".txt": GraphFormat.TEXT,
+}
 """What the name of a file says."""
 
 
@@ -34,7 +38,9 @@ def command(
     ruleset: RulesetArgument,
     style: Annotated[
         GraphFormat | None,
-        Option("--format", help="How it is written; by default as FILE ends, dot, and text with --changes."),
+        Option(
+            "--format", help="How it is written; by default as FILE ends, else dot, and text with --changes."
+        ),
     ] = None,
     changes: Annotated[
         bool, Option("--changes", help="Show what the modules add, change and reach.")
@@ -70,6 +76,8 @@ def command(
 
     if beside is not None and not changes:
         refuse("C0501", "--beside says something only with --changes")
+    if style is None and out is not None:
+        style = _ENDINGS.get(out.suffix.lower()) or _refused(out)
     with waiting(f"checking {ruleset}"):
         checked = pipeline.check(ruleset)
     if checked.graph is None:
@@ -77,8 +85,6 @@ def command(
         return PROBLEMS
     report(checked.diagnostics, checked.sources)
     done = _changes(ruleset, checked.graph, beside) if changes else None
-    if style is None and out is not None:
-        style = _ENDINGS.get(out.suffix.lower())
     if style is None:
         style = GraphFormat.DOT if done is None else GraphFormat.TEXT
     with waiting(f"drawing {ruleset}"):
@@ -89,6 +95,18 @@ def command(
         write_atomic(out, text)
         say(f"wrote {out}")
     return PROBLEMS if has_errors(checked.diagnostics) else GOOD
+
+
+def _refused(out: Path) -> NoReturn:
+    """For a file whose name says no format."""
+    endings = [f"*{ending}" for ending in _ENDINGS]
+    many = ", ".join(endings[:-1])
+    refuse(
+        "C0501",
+        f"a graph is written as {many} or {endings[-1]}, not as '{out}'",
+        "choose one of these, or say how it is to be written with `--format`",
+        "for a picture in another format, Graphviz draws it: `conche graph RULESET | dot -Tpng > FILE.png`",
+    )
 
 
 def _written(

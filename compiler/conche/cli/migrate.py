@@ -13,7 +13,7 @@ from conche.cli.trouble import GOOD, PROBLEMS, TROUBLE, refuse
 
 if TYPE_CHECKING:
     from conche.compare.compare_versions import Compared
-    from conche.compare.migrated import NotMigratedError
+    from conche.compare.not_migrated import NotMigratedError
 
 SCHEMA = 1
 """The number in the result's `conche`; it goes up when the meaning of a field changes."""

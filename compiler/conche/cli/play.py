@@ -45,7 +45,12 @@ def command(
     seed: SeedOption = None,
     bots: BotsOption = "random",
     save: Annotated[
-        Path | None, Option("--save", metavar="FILE", help="Keep the game here after each move of a person.")
+        Path | None,
+        Option(
+            "--save",
+            metavar="FILE",
+            help="Keep the game here after each move of a person. The file holds everybody's secrets.",
+        ),
     ] = None,
     resume: Annotated[
         Path | None, Option("--resume", metavar="FILE", help="Go on with a game that was kept.")
@@ -76,7 +81,7 @@ def command(
     --record and without --save it is kept in FILE.game until it is over.
 
     Exit code 0 when the game is over or a person quits, 1 when the rules fail, 2 when what is asked for
-    cannot be, 130 when interrupted.
+    cannot be, or a game that was left could not be saved; 130 when interrupted.
     """
     import sys
 
@@ -127,6 +132,7 @@ def command(
         file, temporary = record.with_name(f"{record.name}.game"), True
         if not force:
             saved.check_free(file, game_id)
+    _check_apart(save, recording)
     again = () if people else (see_again(ruleset, count, chosen, names),)
     at_table = _Table(image, names, chosen, recording, file, temporary, game_id, force, kept, again)
     return at_table.play(delay, quiet=json, untold=players is None and "," not in bots)
@@ -167,6 +173,7 @@ def _resume(
     else:
         file = RecordFile(_near(Path(kept.file)), overwrite=force, resumed=True)
         recording = Recording(file, kept.full, kept.seat)
+    _check_apart(save or path, recording)
     table = _Table(image, names, game.seed, recording, save or path, False, game.id, force, kept, ())
     return table.play(delay, resumed=game, path=path)
 
@@ -214,6 +221,11 @@ def _check_seat(seat: int | None, count: int, record: Path | None, json: bool) -
         refuse("C0502", f"seats are numbered 0 to {count - 1}; there is no seat {seat}")
     if seat is not None and record is None and not json:
         refuse("C0501", "--seat says whose record is written, and no record is wanted", "add --record FILE")
+
+
+def _check_apart(save: Path | None, recording: Recording) -> None:
+    if save is not None and recording.file.takes(save):
+        refuse("C0501", f"the game and its record would both be '{save}'", "name two files")
 
 
 def _given(*names: str) -> list[str]:

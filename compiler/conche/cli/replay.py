@@ -121,6 +121,9 @@ def _verdict(record: Record, result: ReplayResult, to: int | None) -> str:
         verdict = f"all {total} lines fit"
     elif to is not None and result.lines_done < total:
         verdict = f"lines 1 to {result.lines_done} of {total} fit"
+        if result.lines_done > to:
+            begun = "the header" if to == 1 else f"line {to}"
+            verdict += f"; the set-up goes on to line {result.lines_done}, so {begun} has no position of its own"
     else:
         verdict = f"{result.lines_done} of {total} lines fit; the game is not finished"
     return f"{verdict} ({result.note})" if result.note else verdict

@@ -185,6 +185,8 @@ def _results(
     if path is None:
         yield None
         return
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if path.exists() and not force:
         raise FileExistsError(errno.EEXIST, "the file exists", str(path))
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -138,6 +138,11 @@ def _answer(error: Exception) -> int:
         case ConcheError():
             report([diagnose("C0521", str(error))])
             return PROBLEMS
+        case UnicodeEncodeError():
+            # Such a name reaches Python with surrogates in it; what Conche writes is always UTF-8.
+            help = "rename it, or the folder it lies in"
+            report([diagnose("C0505", "cannot go on: the name of a file is not UTF-8", help=(help,))])
+            return TROUBLE
         case FileExistsError() if error.strerror != os.strerror(errno.EEXIST):
             # Only Conche itself says it in other words: it looks before it replaces a file.
             help = "choose another name, or add --force"

@@ -173,8 +173,9 @@ def _text(witness: Witness, paths: Sequence[Path]) -> None:
         )
     budget = witness.budget
     say(
-        f"{witness.played} games or pieces of games, {witness.looks} moves tried, from seed {witness.seed};"
-        f" the budget is {budget.games} games"
+        f"{witness.scouted} games on the engine, {witness.played} that aim at rules, {witness.looks} moves"
+        f" tried in them, from seed {witness.seed}; the budget is {budget.at_random + budget.errands}"
+        f" and {budget.games} games"
     )
     for one in witness.missing:
         say(f"not reached: {one.rule.module or 'the game'}: {one.rule.title}  {one.rule.span}")
@@ -212,6 +213,7 @@ def _document(witness: Witness, paths: Sequence[Path]) -> dict[str, Any]:
             "width": witness.budget.width,
             "decisions": witness.budget.decisions,
         },
+        "scouted": witness.scouted,
         "played": witness.played,
         "looks": witness.looks,
         "games": [

@@ -18,8 +18,8 @@ from typing import Any
 from conche.codegen import ir
 from conche.codegen.liveness import Liveness
 from conche.codegen.origins import Origins
-from conche.compare.migrated import NotMigratedError
 from conche.compare.names import Name, Renames
+from conche.compare.not_migrated import NotMigratedError
 from conche.compare.standing import INSIDE, Standing, slots_by_key
 from conche.semantics import rulebook as rb
 from conche.semantics.types import (

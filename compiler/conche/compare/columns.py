@@ -14,12 +14,9 @@ LEAST = 90
 
 
 def beside(old: str | None, new: str | None, width: int) -> list[tuple[str, str]]:
-    """Pairs of lines: the left one filled up to its column, or a mark (`-`, `+`) and the line."""
+    """Pairs of lines: the left one filled up to its column, or, where there is no room for two, `below`."""
     if width < LEAST:
-        return [
-            *[("-", line) for line in _wrapped(old, width - 2)],
-            *[("+", line) for line in _wrapped(new, width - 2)],
-        ]
+        return below(old, new, width)
     half = (width - 3) // 2
     left, right = _wrapped(old, half), _wrapped(new, half)
     rows = max(len(left), len(right))
@@ -28,13 +25,31 @@ def beside(old: str | None, new: str | None, width: int) -> list[tuple[str, str]
     return [(f"{a}{' ' * (half - wide(a))}", b) for a, b in zip(left, right, strict=True)]
 
 
-def _wrapped(text: str | None, width: int) -> list[str]:
+def below(old: str | None, new: str | None, width: int | None) -> list[tuple[str, str]]:
+    """Pairs of a mark (`-`, `+`) and a line; without a width lines are left whole."""
+    within = None if width is None else width - 2
+    return [
+        *[("-", line) for line in _wrapped(old, within)],
+        *[("+", line) for line in _wrapped(new, within)],
+    ]
+
+
+def fits(old: str | None, new: str | None, width: int) -> bool:
+    """Whether two texts side by side need no line to be wrapped."""
+    half = (width - 3) // 2
+    return all(wide(clean(line)) <= half for text in (old, new) for line in (text or "").split("\n"))
+
+
+def _wrapped(text: str | None, width: int | None) -> list[str]:
     if text is None:
         return ["(nothing)"]
     lines: list[str] = []
     for line in text.split("\n"):
         indent = " " * (len(line) - len(line.lstrip()) + 4)
         plain = clean(line)
+        if width is None:
+            lines.append(plain)
+            continue
         lines += (
             textwrap.wrap(plain, width, subsequent_indent=indent[: width // 2], drop_whitespace=False)
             if len(plain) > width

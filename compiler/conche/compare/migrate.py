@@ -25,9 +25,9 @@ from conche.codegen.to_python import to_python
 from conche.compare.carry import Carry, Side
 from conche.compare.compare_versions import Compared
 from conche.compare.found import Found
-from conche.compare.migrated import NotMigratedError
 from conche.compare.model import Kind, Verdict
 from conche.compare.names import Name
+from conche.compare.not_migrated import NotMigratedError
 from conche.compare.standing import Standing, standing
 from conche.graph.from_rulebook import from_rulebook
 from conche.semantics import rulebook as rb

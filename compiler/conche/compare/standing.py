@@ -19,8 +19,8 @@ from conche.codegen.origins import Origins
 from conche.codegen.routines import Routines
 from conche.compare.compare_versions import Compared
 from conche.compare.describe import name_of
-from conche.compare.migrated import NotMigratedError
 from conche.compare.names import Name, Renames
+from conche.compare.not_migrated import NotMigratedError
 from conche.compare.tree_diff import Lists
 from conche.graph.model import ActionGraph, EdgeKind, Node
 from conche.graph.order import nested

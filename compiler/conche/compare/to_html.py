@@ -22,7 +22,7 @@ from conche.compare.columns import clean
 from conche.compare.compare_versions import Compared
 from conche.compare.marks import marks
 from conche.compare.model import WORDS, Change, Comparison, Kind, Reach, Verdicts
-from conche.compare.to_words import balance_title, figure, searched, share, summary, witness_title
+from conche.compare.to_words import balance_title, figure, move_texts, searched, share, summary, witness_title
 from conche.extras import MissingExtraError
 from conche.graphpage.to_svg import style, to_svg
 
@@ -64,6 +64,7 @@ def to_html(comparison: Comparison, compared: Compared) -> str:
         clauses=lambda change: _clauses(change, comparison.clauses),
         summary=summary,
         witness_title=witness_title,
+        move_texts=move_texts,
         searched=searched,
         balance_title=balance_title,
         figure=figure,

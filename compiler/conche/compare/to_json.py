@@ -138,4 +138,5 @@ def _witness(witness: Witness) -> dict[str, Any]:
         "alone": witness.alone,
         "record": witness.record,
         "scenario": witness.scenario,
+        "no_scenario": witness.no_scenario or None,
     }

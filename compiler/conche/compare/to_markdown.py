@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from conche.compare.balance import Balance
 from conche.compare.model import WORDS, Change, Comparison, Kind
-from conche.compare.to_words import balance_title, figure, searched, share, summary, witness_title
+from conche.compare.to_words import balance_title, figure, move_texts, searched, share, summary, witness_title
 from conche.compare.witness.model import Search
 
 
@@ -92,17 +92,20 @@ def _witnesses(search: Search) -> Iterable[str]:
         yield "<details>"
         yield f"<summary>{_plain(witness_title(witness))}</summary>"
         yield ""
-        moves = [
-            f"{witness.seats[move.player]}: {move.name}"
-            f"({', '.join(f'{name} = {value}' for name, value in move.args.items())})"
-            for move in witness.moves
-        ]
         yield from _fenced(
-            "", [*moves, *[f"old: {line}" for line in witness.old], *[f"new: {line}" for line in witness.new]]
+            "",
+            [
+                *move_texts(witness),
+                *[f"old: {line}" for line in witness.old],
+                *[f"new: {line}" for line in witness.new],
+            ],
         )
         if witness.scenario is not None:
             yield ""
             yield from _fenced("", witness.scenario.rstrip("\n").split("\n"))
+        else:
+            yield ""
+            yield f"No scenario: {_plain(witness.no_scenario)}."
         yield ""
         yield "</details>"
     yield ""

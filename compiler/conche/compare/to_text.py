@@ -2,7 +2,7 @@
 
 Purpose: what `conche diff` prints. Input: a `Comparison`, a width, whether to colour. Output: text.
 Invariants: the same with and without colour but for the colour codes; no line is wider than the width, but
-for names that are.
+for names that are: longer ones are wrapped. Without a width, for programs to read, each line is left whole.
 """
 
 from __future__ import annotations
@@ -11,32 +11,41 @@ from collections.abc import Iterable, Mapping
 from textwrap import wrap
 
 from conche.compare.balance import Balance
-from conche.compare.columns import LEAST, beside, clean
+from conche.compare.columns import LEAST, below, beside, clean, fits
 from conche.compare.model import WORDS, Change, Comparison, Kind, Sameness, Verdict
-from conche.compare.to_words import balance_title, figure, searched, share, summary, witness_title
+from conche.compare.to_words import balance_title, figure, move_texts, searched, share, summary, witness_title
 from conche.compare.witness.model import Search, Witness
 
 _COLORS = {Verdict.COSMETIC: "32", Verdict.COMPATIBLE: "33", Verdict.BREAKING: "31"}
 _MOST_NAMED = 6
 _MOST_ROWS = 24
 
+_WITHOUT = 100
+"""So wide are columns where there is no width."""
 
-def to_text(comparison: Comparison, *, width: int = 100, color: bool = False) -> str:
+
+def to_text(comparison: Comparison, *, width: int | None = 100, color: bool = False) -> str:
     return "\n".join(_Printer(width, color).lines(comparison)) + "\n"
 
 
 class _Printer:
-    def __init__(self, width: int, color: bool) -> None:
-        self.width, self.color = max(width, 40), color
+    def __init__(self, width: int | None, color: bool) -> None:
+        self.width, self.color = None if width is None else max(width, 40), color
+
+    def fit(self, text: str, hang: int) -> list[str]:
+        """A text in lines that fit, all but the first indented by `hang`."""
+        if self.width is None:
+            return [clean(text)]
+        return wrap(clean(text), self.width, subsequent_indent=" " * hang) or [""]
 
     def paint(self, text: str, code: str) -> str:
         return f"\x1b[{code}m{text}\x1b[0m" if self.color else text
 
     def lines(self, found: Comparison) -> Iterable[str]:
         yield self.paint(clean(f"{found.old.label} → {found.new.label}"), "1")
-        yield f"  {summary(found)}"
+        yield from self.fit(f"  {summary(found)}", 2)
         if found.changes:
-            yield f"  {self._verdicts(found)}"
+            yield from self._verdicts(found)
         for kind in Kind:
             group = [change for change in found.changes if change.kind is kind]
             if group:
@@ -54,8 +63,9 @@ class _Printer:
             yield ""
             yield from self._balance(found.balance)
 
-    def _verdicts(self, found: Comparison) -> str:
+    def _verdicts(self, found: Comparison) -> Iterable[str]:
         verdicts = found.verdicts
+        plain = f"  interface {verdicts.interface} · saves {verdicts.saves} · records {verdicts.records}"
         shown = [
             f"{about} {self.paint(verdict.value, _COLORS[verdict])}"
             for about, verdict in (
@@ -64,10 +74,14 @@ class _Printer:
                 ("records", verdicts.records),
             )
         ]
-        return f"{' · '.join(shown)} · proposed version {found.proposed}"
+        proposed = f"proposed version {found.proposed}"
+        if self.width is None or len(f"{plain} · {proposed}") <= self.width:
+            yield f"  {' · '.join([*shown, proposed])}"
+        else:
+            yield from (f"  {one}" for one in [*shown, proposed])
 
     def _change(self, change: Change, clauses: Mapping[str, str]) -> Iterable[str]:
-        yield clean(f"  {change.id}  {change.what}")[: self.width]
+        yield from self.fit(f"  {change.id}  {change.what}", 6)
         where = " → ".join(
             dict.fromkeys(
                 f"{text.file}:{text.line}" for text in (change.old, change.new) if text and text.file
@@ -80,27 +94,26 @@ class _Printer:
         cites = dict.fromkeys(cite for text in (change.old, change.new) if text for cite in text.cites)
         named = [f"§{cite} {clauses.get(cite, '')}".strip() for cite in cites]
         if named:
-            yield self.paint(clean(f"      {', '.join(named)}"), "2")
+            yield from (self.paint(line, "2") for line in self.fit(f"      {', '.join(named)}", 6))
         if change.reach.direct:
-            yield f"      reaches {self._named(change.reach.direct)}{self._further(change)}"
+            yield from self.fit(f"      reaches {self._named(change.reach.direct)}{self._further(change)}", 8)
         for risk in change.at_risk:
             word = "breaks" if risk.breaks else "refines"
             line = f"      module {risk.module} {word} {risk.place}"
             yield self.paint(line, "31" if risk.breaks else "33")
             if risk.why:
-                yield from wrap(
-                    clean(risk.why), self.width, initial_indent=" " * 8, subsequent_indent=" " * 8
-                )
+                yield from self.fit(f"        {risk.why}", 8)
 
     def _sides(self, change: Change) -> Iterable[str]:
         old = None if change.old is None else change.old.text
         new = None if change.new is None else change.new.text
-        width = self.width - 6
-        rows = beside(old, new, width)
+        width = _WITHOUT - 6 if self.width is None else self.width - 6
+        columns = width >= LEAST and (self.width is not None or fits(old, new, width))
+        rows = beside(old, new, width) if columns else below(old, new, None if self.width is None else width)
         if len(rows) > _MOST_ROWS:
-            rows = [*rows[:_MOST_ROWS], ("…".ljust((width - 3) // 2) if width >= LEAST else "…", "…")]
+            rows = [*rows[:_MOST_ROWS], ("…".ljust((width - 3) // 2) if columns else "…", "…")]
         for left, right in rows:
-            if width >= LEAST:
+            if columns:
                 yield f"      {self.paint(left, '31')} │ {self.paint(right, '32')}".rstrip()
             else:
                 yield f"      {self.paint(f'{left} {right}', '31' if left == '-' else '32')}".rstrip()
@@ -137,7 +150,7 @@ class _Printer:
             head = f"{about}: {self.paint(verdict.value, _COLORS[verdict])}"
             yield head
             for reason in reasons[:_MOST_NAMED]:
-                yield f"  because of {clean(reason)}"[: self.width]
+                yield from self.fit(f"  because of {reason}", 4)
             if len(reasons) > _MOST_NAMED:
                 yield f"  and {len(reasons) - _MOST_NAMED} more"
 
@@ -150,22 +163,24 @@ class _Printer:
             yield f"  {what:<28} {sides}   {sign}{figure(row.change)}"
         for use in found.uses:
             sides = f"{share(use.old):>5} → {share(use.new):>5} of the games"
-            yield clean(f"  used in {sides}  {use.change}  {use.what}")[: self.width]
+            yield from self.fit(f"  used in {sides}  {use.change}  {use.what}", 4)
 
     def _witnesses(self, search: Search) -> Iterable[str]:
         for witness in search.witnesses:
-            yield self.paint(witness_title(witness), "1")
+            yield from (self.paint(line, "1") for line in self.fit(witness_title(witness), 2))
             yield from self._steps(witness)
             yield ""
-        yield searched(search)
+        yield from self.fit(searched(search), 2)
 
     def _steps(self, witness: Witness) -> Iterable[str]:
-        for number, move in enumerate(witness.moves, 1):
-            args = ", ".join(f"{name} {value}" for name, value in move.args.items())
-            yield clean(f"  {number:3}  {witness.seats[move.player]}  {move.name}  {args}")[: self.width]
+        for number, text in enumerate(move_texts(witness), 1):
+            yield from self.fit(f"  {number:3}  {text}", 7)
         for word, side in (("old", witness.old), ("new", witness.new)):
             for line in side:
-                yield self.paint(clean(f"  {word}: {line}"), "31" if word == "old" else "32")
+                color = "31" if word == "old" else "32"
+                yield from (self.paint(part, color) for part in self.fit(f"  {word}: {line}", 7))
         if witness.scenario is not None:
             yield ""
             yield from (f"  {line}" for line in witness.scenario.rstrip("\n").split("\n"))
+        else:
+            yield from self.fit(f"  no scenario: {witness.no_scenario}", 4)

@@ -52,6 +52,14 @@ def witness_title(witness: Witness) -> str:
     )
 
 
+def move_texts(witness: Witness) -> list[str]:
+    """Each move: who, which decision, with what."""
+    return [
+        f"{witness.seats[move.player]}  {move.name}  {said}".rstrip()
+        for move, said in zip(witness.moves, witness.said, strict=True)
+    ]
+
+
 def balance_title(found: Balance) -> str:
     """What the figures are of."""
     failed = f", {counted(found.failed, 'pair')} left out because the rules fail" if found.failed else ""

@@ -1,6 +1,7 @@
-"""One finding for one mistake where a name is missing: the many places that speak of it are put together.
+"""One finding for one mistake that shows in many places, such as a name that is missing.
 
-Purpose: who misspells the declaration of a name reads one finding, not one for each use.
+Purpose: who misspells the declaration of a name reads one finding, not one for each use; who cites a clause
+before it is written, one for each clause.
 Input: findings, and the texts by the file names of their spans. Output: the findings, in order.
 Invariants: findings of the same missing name stay apart where they would be mended differently or lie in
 different files. Where the name that is near is declared and spoken of nowhere else, the declaration is what

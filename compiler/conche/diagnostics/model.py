@@ -56,7 +56,8 @@ class Diagnostic:
     help: tuple[str, ...] = ()
     fixes: tuple[Fix, ...] = ()
     missing: str | None = None
-    """Of a finding that a name stands for nothing: the name."""
+    """Of a finding that one mistake may bring up in many places: what the mistake is, such as the name that
+    stands for nothing."""
 
     @property
     def mendable(self) -> bool:

@@ -48,7 +48,7 @@ def looks_of(rulebook: rb.Rulebook) -> Looks:
     }
     return Looks(
         seated=seated_of(rulebook),
-        kinds=_kinds(rulebook),
+        kinds=kinds_of(rulebook),
         zones={
             name: ZoneLooks(zone.kind, zone.owner, zone.of, zone.visibility, zone.capacity)
             for name, zone in rulebook.zones.items()
@@ -117,7 +117,7 @@ def _element(type_: Type) -> Type:
 # ------------------------------------------------------------------------------------------------ kinds
 
 
-def _kinds(rulebook: rb.Rulebook) -> dict[str, KindLooks]:
+def kinds_of(rulebook: rb.Rulebook) -> dict[str, KindLooks]:
     """By the name that records have. Those that can lie on a board choose their signs first."""
     types: list[rb.PieceType | rb.Enum] = [*rulebook.pieces.values(), *rulebook.enums.values()]
     on_boards = {holds.piece for board in rulebook.boards.values() for holds in board.holds}

@@ -14,12 +14,13 @@ them has much of this and little of that. Every one of those games may come upon
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Sized
 from dataclasses import dataclass
 from typing import Any
 
+from conche.lattice.attempt import Move
 from conche.lattice.coverage import marked
-from conche.lattice.games import Game, Move
+from conche.lattice.games import Game
 from conche.lattice.wishes import Topic, Wish
 from conche_runtime.errors import RulesError
 from conche_runtime.samples import stream_keys
@@ -80,7 +81,7 @@ class Errand:
     known: int
     width: int = 8
     stride: int = 3
-    climbs: int = 800
+    climbs: int = 1000
     saving: int = 0
 
 
@@ -207,9 +208,7 @@ class Scout:
 class _Nested:
     """One errand. `best`: the best game so far; `states`: its positions, from the first one on."""
 
-    def __init__(
-        self, scout: Scout, task: Errand, rnd: random.Random, worth: Callable[[Any], float]
-    ) -> None:
+    def __init__(self, scout: Scout, task: Errand, rnd: random.Random, worth: Callable[[Any], float]) -> None:
         self.scout, self.task, self.rnd, self.worth = scout, task, rnd, worth
         self.states = [scout.engine.start(task.players, task.seed)]
         self.best = _Line([], self.states[0].over, float("-inf"), 0, 0.0)
@@ -414,7 +413,7 @@ def _sized(attribute: str, seat: int | None) -> Callable[[Any], float]:
             value = value[_seat(state, seat)]
         if isinstance(value, int):
             return value if value > -(1 << 30) else 0
-        return len(value) if hasattr(value, "__len__") else 0
+        return len(value) if isinstance(value, Sized) else 0
 
     return read
 
@@ -431,13 +430,13 @@ def _held(zone: Any, kind: str | None, seat: int) -> Callable[[Any], float] | No
         def of_row(state: Any) -> float:
             row = getattr(state, attribute)
             row = row[_seat(state, seat)] if owned else row
-            return len(row) if number is None else row.count(number)
+            return float(len(row) if number is None else row.count(number))
 
         return of_row
 
     def of_counts(state: Any) -> float:
         counts = getattr(state, attribute)
         start = _seat(state, seat) * len(names) if owned else 0
-        return sum(counts[start : start + len(names)]) if number is None else counts[start + number]
+        return float(sum(counts[start : start + len(names)]) if number is None else counts[start + number])
 
     return of_counts

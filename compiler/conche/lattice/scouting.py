@@ -12,10 +12,9 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from conche.lattice.games import Game
 from conche.lattice.goals import Goal, Ways
 from conche.lattice.hand import Job, Result
-from conche.lattice.scout import Batch, Errand, Find
+from conche.lattice.scout import Batch, Errand
 from conche.lattice.wishes import wishes_of
 from conche.semantics.rulebook import Rulebook
 
@@ -28,6 +27,9 @@ _FIRST = 10
 _BATCH = 50
 
 _ROUNDS = 3
+
+_SAVING = 60
+"""In so many games of an errand what is wished for is saved up."""
 
 _TOGETHER = 4
 """So many errands at least are sent at the same time."""
@@ -61,9 +63,7 @@ class Scouting:
         self.played += games
         return Batch(players, start, games, self.known)
 
-    def errands(
-        self, goals: Sequence[Goal], ways: Ways, book: Rulebook, rnd: random.Random
-    ) -> list[Job]:
+    def errands(self, goals: Sequence[Goal], ways: Ways, book: Rulebook, rnd: random.Random) -> list[Job]:
         """One for each goal, or some more; none when the budget is spent or there is nothing to wish."""
         jobs: list[Job] = []
         self._aims = []
@@ -78,7 +78,19 @@ class Scouting:
                 seed, seat = rnd.getrandbits(48), rnd.randrange(players)
                 if not goal.at_end and self.sent % 2:
                     seat = -1
-                jobs.append(Errand(players, seed, seat, wishes, goal.decision, goal.at_end, self.known))
+                saving = 0 if goal.at_end or rnd.random() < 0.4 else _SAVING
+                jobs.append(
+                    Errand(
+                        players,
+                        seed,
+                        seat,
+                        wishes,
+                        goal.decision,
+                        goal.at_end,
+                        self.known,
+                        saving=saving,
+                    )
+                )
         return jobs
 
     def worth_it(self, results: Sequence[Result]) -> list[Job]:

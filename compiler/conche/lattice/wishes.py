@@ -2,8 +2,9 @@
 
 Purpose: gives a fast game something to wish for. Input: a goal and how things come about (`goals`). Output:
 `Wish`es: variables, zones and locals that its conditions read, with a weight, less for what only helps.
-Invariants: nothing is played here, and nothing is known of any game. The sign follows from the condition: what
-is to be greater is wished for, what is to be empty is wished away. Where it says neither, chance decides.
+Invariants: nothing is played here, and nothing is known of any game. The sign follows from the condition:
+what is to be greater is wished for, what is to be empty is wished away. Where it says neither, chance
+decides.
 """
 
 from __future__ import annotations

@@ -69,19 +69,19 @@ class Budget:
     position; `width` options looked at in a decision, `decisions` at most in a game. Before that, on the
     engine, a number of times as many."""
 
-    games: int = 100
+    games: int = 60
     width: int = 6
     decisions: int = 400
 
     @property
     def at_random(self) -> int:
         """So many games at random on the engine."""
-        return 40 * self.games
+        return 60 * self.games
 
     @property
     def errands(self) -> int:
         """So many games with a wish, for which many more are tried out."""
-        return max(1, self.games // 3)
+        return self.games
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,9 @@ class Stream:
         if self._target is not None:
             self._target.flush()
 
+    def takes(self, path: Path) -> bool:
+        return False
+
     @contextlib.contextmanager
     def anew(self) -> Iterator[None]:
         if self.fixed:
@@ -53,6 +56,8 @@ class RecordFile:
     written to directly."""
 
     def __init__(self, path: Path, *, overwrite: bool = False, resumed: bool = False) -> None:
+        if not path.name:
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
         self.name = path
         self.path: Path | None = path.with_name(path.name + PART)
         self.fixed = False
@@ -74,6 +79,10 @@ class RecordFile:
                 assert there is not None
                 if there.exists():
                     raise FileExistsError(errno.EEXIST, what, str(there))
+
+    def takes(self, path: Path) -> bool:
+        """Whether the record is, or will be, the file of that path."""
+        return os.path.realpath(path) in [os.path.realpath(one) for one in (self.name, self.path) if one]
 
     def write(self, text: str) -> None:
         if self._held is not None:

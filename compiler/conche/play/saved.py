@@ -224,6 +224,8 @@ def _read(saved: Mapping[str, Any]) -> SavedGame:
             raise ValueError("full")
         seat = None if kept["seat"] is None else _whole(kept["seat"])
         record = SavedRecord(_text(kept["file"]), kept["full"], seat)
+        if "\0" in record.file or not Path(record.file).name or (seat is not None and seat >= players):
+            raise ValueError("record")
     if not isinstance(saved["moves"], list) or not isinstance(saved["state"], dict):
         raise ValueError("moves")
     return SavedGame(

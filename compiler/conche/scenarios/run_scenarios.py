@@ -45,6 +45,7 @@ from conche.semantics.rulebook import (
     ThenOver,
     Unary,
 )
+from conche.semantics.types import KindT
 from conche.source import Span
 from conche_runtime.arguments import frozen
 from conche_runtime.errors import RulesError
@@ -208,9 +209,26 @@ class _Run:
                     "C0401",
                     f"this cannot be put in place: {_message(error)}",
                     Label(line.span),
-                    help=("put something else in place, or less of it",),
+                    help=("put something else in place, or less of it", *self._drawn_before(line)),
                 )
                 raise _OverError from None
+
+    def _drawn_before(self, line: Given) -> tuple[str, ...]:
+        """How what the set-up drew by chance is settled: a `given` line adds to what lies on a space."""
+        if not isinstance(line, GivenPiece) or not isinstance(line.kind.type, KindT):
+            return ()
+        zones = self.engine.program.book.rulebook.zones.values()
+        drawn = [
+            zone.name for zone in zones if zone.of == line.kind.type.piece and zone.kind in ("pile", "bag")
+        ]
+        return tuple(
+            f"what the set-up draws from `{name}` is settled by lines before the first `given`:"
+            f" `chance {name}: {show_json(self._kind_of(line))}`"
+            for name in drawn[:1]
+        )
+
+    def _kind_of(self, line: GivenPiece) -> object:
+        return line.kind.value if isinstance(line.kind, Lit) else "KIND"
 
     def _put(self, position: Position, line: Given) -> None:
         executor = Machine(self.engine.program, position).executor

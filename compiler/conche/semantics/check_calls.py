@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from conche.diagnostics.model import Fix
+from conche.diagnostics.suggest import is_slip
 from conche.semantics import rulebook as rb
 from conche.semantics.check_names import total_type
 from conche.semantics.check_types import fits
@@ -60,6 +61,25 @@ def type_call(body: Body, node: ast.Call, args: list[rb.Expr]) -> rb.Expr:
             return bad(node.span)
 
 
+FOREIGN_FUNCTIONS = {
+    **dict.fromkeys(
+        ("capacity", "space", "free", "left", "free_in"), ("room(z)", "how many more a zone takes")
+    ),
+    **dict.fromkeys(
+        ("size", "len", "length", "number", "amount", "cards"), ("count(z)", "how many there are")
+    ),
+    **dict.fromkeys(("next", "next_player", "successor"), ("left_of(p)", "the next player, clockwise")),
+    **dict.fromkeys(("previous", "previous_player"), ("right_of(p)", "the player before, clockwise")),
+    **dict.fromkeys(
+        ("types", "distinct", "different", "unique"), ("kinds(z)", "each kind that is there, once")
+    ),
+    **dict.fromkeys(("neighbours", "neighbors", "adjacent"), ("around(s)", "the four spaces beside a space")),
+    **dict.fromkeys(("minimum", "least", "smallest"), ("min(a, b)", "the lower of two numbers")),
+    **dict.fromkeys(("maximum", "most", "greatest"), ("max(a, b)", "the higher of two numbers")),
+}
+"""What others call a function, and ours: how it is asked and what it is."""
+
+
 def _unknown(body: Body, node: ast.Call) -> None:
     globals_, name = body.globals, node.name
     if name.text in globals_.values or body.find(name.text):
@@ -73,6 +93,9 @@ def _unknown(body: Body, node: ast.Call) -> None:
     hint = None
     if name.text in globals_.steps or name.text in globals_.actions:
         hint = f"'{name.text}' is something to do: write `do {name.text}(…)` on a line of its own"
+    elif name.text in FOREIGN_FUNCTIONS and not any(is_slip(name.text, one) for one in (*queries, *families)):
+        right, what = FOREIGN_FUNCTIONS[name.text]
+        hint = f"`{right}` is {what}"
     body.context.unknown("query or kind", name, [*queries, *families, *functions], hint)
 
 

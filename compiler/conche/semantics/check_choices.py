@@ -32,7 +32,8 @@ Block = Callable[[Body, tuple[ast.Stmt, ...]], tuple[rb.Stmt, ...]]
 """Types the statements of a case; given by `check_statements`."""
 
 
-def type_choose(body: Body, node: ast.Choose, block: Block) -> rb.Stmt | None:
+def type_choose(body: Body, node: ast.Choose, block: Block, *, at_once: bool = False) -> rb.Stmt | None:
+    """`at_once`: all players of a loop choose at the same time."""
     if node.chooser is None:
         chooser = the_player(body, node.name.span)
     else:
@@ -46,7 +47,7 @@ def type_choose(body: Body, node: ast.Choose, block: Block) -> rb.Stmt | None:
         passing, shows_nothing = _passing(body, node.name, node.passing)
         cases, good, sure = (*cases, passing), good and shows_nothing, True
     if good:
-        _check_no_option(body, node, sure)
+        _check_no_option(body, node, sure, at_once)
         check_told_apart(body.context, node.name.text, cases)
     if chooser is None or is_bad(chooser) or not good:
         return None
@@ -108,7 +109,7 @@ def type_cases(
     return tuple(cases), good
 
 
-def _check_no_option(body: Body, node: ast.Choose, sure: bool) -> None:
+def _check_no_option(body: Body, node: ast.Choose, sure: bool, at_once: bool) -> None:
     context = body.context
     name = node.name
     if sure and node.none is not None:
@@ -119,7 +120,12 @@ def _check_no_option(body: Body, node: ast.Choose, sure: bool) -> None:
             help=("leave `none` out",),
         )
     elif not sure and node.none is None and not node.always:
-        if node.short:
+        if at_once:
+            hint = (
+                "leave out of the loop who has no option, by `each player … if …`, or add `always §…` with"
+                " the clause that rules it out"
+            )
+        elif node.short:
             hint = "write it with `case` lines and a `none` or `always §…`"
         else:
             hint = "add `none` with what then happens, or `always §…` with the clause that rules it out"

@@ -189,7 +189,15 @@ def _tuple(body: Body, node: ast.TupleLit) -> rb.Expr:
     values: list[int] = []
     for item in items:
         if not isinstance(item, rb.Lit) or not isinstance(item.value, int) or isinstance(item.value, bool):
-            body.context.report("C0209", "a space is written with two numbers", item.span)
+            body.context.report(
+                "C0209",
+                "a space is written with two numbers",
+                item.span,
+                "expected a number that is written out",
+                help=(
+                    "of all spaces, those that are meant are `each(s in spaces where s.x = … and s.y = …)`",
+                ),
+            )
             return bad(node.span)
         values.append(item.value)
     half = board.across // 2
@@ -199,9 +207,16 @@ def _tuple(body: Body, node: ast.TupleLit) -> rb.Expr:
             f"the spaces of '{board.name}' run from {-half} to {half - 1} both ways",
             node.span,
             also=((board.span, "declared here"),),
+            help=(_wider(max(max(-value, value + 1) for value in values)),),
+            missing=f"spaces of {board.name}",
         )
         return bad(node.span)
     return rb.Lit((values[0], values[1]), SpaceT(board.name), node.span)
+
+
+def _wider(reach: int) -> str:
+    """How wide a board is that goes on to a space so many columns or rows from the middle."""
+    return f"`at most {2 * reach} across` has room for it: half of them lie on either side of (0, 0)"
 
 
 def _list(body: Body, node: ast.ListLit, expected: Type | None) -> rb.Expr:
@@ -218,7 +233,16 @@ def _list(body: Body, node: ast.ListLit, expected: Type | None) -> rb.Expr:
 
 def constant_count(body: Body, node: ast.Expr) -> int:
     """How many of a kind a list names."""
-    count = type_number(body, node, "how many there are")
+    count = as_value(body, type_expression(body, node))
+    if not is_bad(count) and not isinstance(count.type, Int):
+        body.context.report(
+            "C0204",
+            f"how many there are is a number, and this is {describe(count.type)}",
+            node.span,
+            "expected a number",
+            help=("if it is a thing of its own, write a comma behind it",),
+        )
+        return 1
     if isinstance(count, rb.Lit) and isinstance(count.value, int):
         if 1 <= count.value <= MOST_OF_A_KIND:
             return count.value

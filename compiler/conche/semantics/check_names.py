@@ -46,6 +46,7 @@ from conche.semantics.types import (
 from conche.semantics.words import describe
 from conche.source import Span
 from conche.syntax import ast
+from conche.syntax.explain.words import NUMBER_WORDS
 
 
 def resolve_name(body: Body, node: ast.NameRef) -> rb.Expr:
@@ -215,6 +216,11 @@ def _unknown(body: Body, node: ast.NameRef) -> None:
     if hint is not None:
         if not body.context.excused(name, (), unsure=body.unsure):
             body.context.report("C0201", f"there is no '{name}' here", node.span, help=(hint,), fixes=fixes)
+        return
+    if name in NUMBER_WORDS and not body.context.excused(name, (), unsure=body.unsure):
+        digits = NUMBER_WORDS[name]
+        fix = Fix(node.span, digits, f"write `{digits}`", safe=False)
+        body.context.report("C0201", f"there is no name '{name}': numbers are digits", node.span, fixes=[fix])
         return
     known = [*body.visible(), *globals_.values, *(b for b in BARE_BUILTINS if b != "total")]
     body.context.unknown("name", ast.Name(name, node.span), known, unsure=body.unsure)

@@ -14,7 +14,7 @@ from conche.semantics.check_types import comparable, fits, join
 from conche.semantics.check_values import as_value, bad, collection, flag, is_bad, number
 from conche.semantics.symbols import Body
 from conche.semantics.type_of import UNTYPED, typed
-from conche.semantics.types import ErrorT, Flag, Int, ListT, Maybe, SetT, SpaceT, Type
+from conche.semantics.types import EnumT, ErrorT, Flag, Int, KindT, ListT, Maybe, SetT, SpaceT, Type
 from conche.semantics.words import describe
 from conche.source import Span
 from conche.syntax import ast
@@ -116,6 +116,14 @@ def in_reach(body: Body, expr: rb.Expr) -> rb.Expr:
 
 def _equality(body: Body, op: str, left: rb.Expr, right: rb.Expr, span: Span) -> rb.Expr:
     zone = body.role == "scenario" and isinstance(left, rb.ZoneRef) and isinstance(right, rb.ListOf)
+    if body.role == "scenario" and isinstance(left, rb.ZoneRef) and isinstance(right.type, KindT | EnumT):
+        body.context.report(
+            "C0208",
+            f"'{left.name}' holds any number of pieces; it is compared with a list of them",
+            span,
+            help=("write all that it holds in square brackets, such as `= [a, 2 b]`, or `= []`",),
+        )
+        return bad(span)
     if not zone:
         left, right = as_value(body, left), as_value(body, right)
     if is_bad(left) or is_bad(right):

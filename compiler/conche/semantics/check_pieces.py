@@ -317,17 +317,26 @@ def _given_values(context: Context, variant: ast.Variant, head: tuple[tuple[str,
         return ()
     result: list[tuple[str, rb.AttributeValue]] = []
     rest = iter(flat)
+    elsewhere = _of_another_file(context, head, variant.span)
     for name, type_ in head:
         match type_:
             case RingT(length, element):
-                entries = [_constant(context, name, next(rest), element) for _ in range(length)]
+                entries = [_constant(context, name, next(rest), element, elsewhere) for _ in range(length)]
                 result.append((name, tuple(entry if isinstance(entry, int) else 0 for entry in entries)))
             case _:
-                result.append((name, _constant(context, name, next(rest), type_) or 0))
+                result.append((name, _constant(context, name, next(rest), type_, elsewhere) or 0))
     return tuple(result)
 
 
-def _constant(context: Context, name: str, node: ast.Expr, type_: Type) -> int | str | None:
+def _of_another_file(context: Context, head: tuple[tuple[str, Type], ...], span: Span) -> bool:
+    """Whether it is a type of the game that a module extends."""
+    globals_ = context.globals
+    names = [name for name, other in globals_.heads.items() if other is head and name in globals_.types]
+    return any(globals_.types[name].span.file != span.file for name in names)
+
+
+def _constant(context: Context, name: str, node: ast.Expr, type_: Type, elsewhere: bool) -> int | str | None:
+    """A value of an attribute. `elsewhere`: its bounds stand in another file."""
     if isinstance(type_, EnumT | KindT):
         return _named(context, name, node, type_)
     if isinstance(type_, Flag):
@@ -344,6 +353,12 @@ def _constant(context: Context, name: str, node: ast.Expr, type_: Type) -> int |
             f"the attribute '{name}' is a number {type_.low}..{type_.high}, and {value} is not",
             node.span,
             f"expected a number {type_.low}..{type_.high}",
+            help=(
+                "a module cannot widen the bounds of an attribute: they are those of the game"
+                if elsewhere
+                else f"bounds that hold it are `{name}: {min(type_.low, value)}..{max(type_.high, value)}`,"
+                " in the head of the type",
+            ),
         )
     return value
 

@@ -8,6 +8,7 @@ choice that can be passed.
 
 from __future__ import annotations
 
+from conche.diagnostics.model import Fix
 from conche.semantics import rulebook as rb
 from conche.semantics.check_choices import Block, type_choose
 from conche.semantics.check_components import cite_ids
@@ -67,8 +68,11 @@ def type_at_once(body: Body, node: ast.AtOnce, block: Block) -> tuple[rb.Stmt, .
         if isinstance(node.choose, ast.ErrorStmt):
             body.unsure = True
             return ()
-        choose = type_choose(body, node.choose, block)
-    good = _check_at_once(body, node, node.choose)
+        mistaken = _calls_another(node)
+        if mistaken:
+            _name_the_player_you(body, node)
+        choose = type_choose(body, node.choose, block, at_once=True)
+    good = _check_at_once(body, node, node.choose) and not mistaken
     if not isinstance(choose, rb.Choose) or not good:
         return ()
     if not (isinstance(choose.chooser, rb.Local) and choose.chooser.slot == slot):
@@ -77,14 +81,37 @@ def type_at_once(body: Body, node: ast.AtOnce, block: Block) -> tuple[rb.Stmt, .
             f"of what is chosen {_at_once(node)}, each player of the loop chooses once",
             choose.chooser.span,
             "this is another player",
-            help=(
-                "call the player of the loop `you`"
-                if node.choose.chooser is None
-                else f"let `{node.var.text}` choose",
-            ),
+            help=(f"let `{node.var.text}` choose",),
         )
         return ()
     return (rb.EachPlayer(slot, start, guard, (choose,), node.span, cite_ids(node.cites), node.how),)
+
+
+def _calls_another(node: ast.AtOnce) -> bool:
+    """Whether `you` chooses in a loop whose player has another name."""
+    return node.var.text != "you" and isinstance(node.choose, ast.Choose) and node.choose.chooser is None
+
+
+def _name_the_player_you(body: Body, node: ast.AtOnce) -> None:
+    """Says so once; what is in the block then speaks of the player of the loop."""
+    assert isinstance(node.choose, ast.Choose)
+    named = any(
+        isinstance(part, ast.NameRef) and part.name == node.var.text
+        for part in walk((node.guard, node.choose))
+    )
+    hint = f"call the player of the loop `you`, or write `{node.var.text}: choose {node.choose.name.text}`"
+    fix = Fix(node.var.span, "you", "call the player of the loop `you`", safe=False)
+    body.context.report(
+        "C0249",
+        f"of what is chosen {_at_once(node)}, each player of the loop chooses once",
+        node.choose.name.span,
+        "this is another player",
+        also=((node.var.span, "who chooses is one of these"),),
+        help=(hint,) if named else (),
+        fixes=() if named else (fix,),
+    )
+    if body.find("you") is None:
+        body.introduce(ast.Name("you", node.var.span), PlayerT(), you=True)
 
 
 def _at_once(node: ast.AtOnce) -> str:

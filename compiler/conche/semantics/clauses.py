@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from conche.diagnostics.codes import diagnose
 from conche.diagnostics.model import Diagnostic, Fix, Label
@@ -151,19 +151,24 @@ def check_clauses(
     for node in walk((file.header, file.decls)):
         if not isinstance(node, ast.Cite) or node.id in clauses or node.id in declared:
             continue
-        near = closest(node.id, known)
-        found.append(
-            diagnose(
-                "C0223",
-                f"there is no clause §{node.id}",
-                Label(node.span),
-                help=[] if len(near) == 1 else [did_you_mean(node.id, known) or _add(node.id)],
-                fixes=[Fix(node.span, f"§{near[0]}", f"cite §{near[0]}", safe=False)]
-                if len(near) == 1
-                else (),
-            )
+        near = closest(node.id, [number for number in known if _alike(node.id, number)])
+        finding = diagnose(
+            "C0223",
+            f"there is no clause §{node.id}",
+            Label(node.span),
+            help=[] if len(near) == 1 else [did_you_mean(node.id, near) or _add(node.id)],
+            fixes=[Fix(node.span, f"§{near[0]}", f"cite §{near[0]}", safe=False)] if len(near) == 1 else (),
         )
+        found.append(replace(finding, missing=f"§{node.id}"))
     return found
+
+
+def _alike(written: str, number: str) -> bool:
+    """Whether the one may be the other mistyped: in the same chapter, or but for its points."""
+    chapters = [re.match(r"[A-Z]?\d+", one) for one in (written, number)]
+    if all(chapters) and len({chapter[0] for chapter in chapters if chapter is not None}) == 1:
+        return not written.isdigit() and not number.isdigit()
+    return written.replace(".", "") == number.replace(".", "")
 
 
 def _all_clauses(text: str) -> list[Clause]:

@@ -77,7 +77,9 @@ def _listen(speech: Speech, statements: tuple[ast.Stmt, ...]) -> None:
             case ast.AtOnce():
                 for part in (node.start, node.guard):
                     _listen_to_expression(speech, part)
-                stack.append(node.choose)
+                # Where `you` chooses, the player of the loop is meant: that is said there.
+                if not isinstance(node.choose, ast.Choose) or node.choose.chooser is not None:
+                    stack.append(node.choose)
             case ast.Choose():
                 if node.chooser is None:
                     speech.mention(node.name.span)

@@ -278,14 +278,16 @@ def _foreign(text: str, found: str, start: int, end: int) -> Problem:
         end = text.index("\n", start)
     if found.startswith("/*"):
         found = "/*"
-    better = _INSTEAD.get(found)
+    better, hint = _INSTEAD.get(found), _HINTS.get(found)
+    if better == "#" and not _is_remark(text, start, start + len(found)):
+        better, end = None, start + len(found)
+        hint = f"{hint}; `/` divides" if found == "//" else hint
     made: tuple[Edit, ...] = ()
     if better is not None:
         left = " " if better.isalpha() and text[start - 1 : start].isalnum() else ""
         right = " " if better.isalpha() and text[end : end + 1].isalnum() else ""
         made = (Edit(start, start + len(found), left + better + right, f"write `{better}`"),)
     made = made or _said_otherwise(text, found, start, end)
-    hint = _HINTS.get(found)
     return Problem(
         "C0102",
         f"`{shown(found)}` is not a sign of the language",
@@ -293,6 +295,15 @@ def _foreign(text: str, found: str, start: int, end: int) -> Problem:
         help=(hint,) if hint else (),
         edits=made,
     )
+
+
+_SENTENCE = re.compile(r"[ \t]*[^\W\d][\w']*,?[ \t]+[^\W\d]\w*")
+
+
+def _is_remark(text: str, start: int, end: int) -> bool:
+    """Whether `//` or `--` at `start` begins a comment: behind a value it may be a division or a minus."""
+    before = text[text.rfind("\n", 0, start) + 1 : start].strip()
+    return not before or _SENTENCE.match(text, end) is not None
 
 
 _CHANGED = re.compile(r"[ \t]*(?P<place>[a-z][\w.]*(?:\[[^\]\n]*\])?)[ \t]*\Z")

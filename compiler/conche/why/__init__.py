@@ -14,6 +14,7 @@ Input: rules on the interpreter, a position, a question. Output: `conche_runtime
     near.py         what would be legal instead
     explain.py      puts an answer together
     from_engine.py  an engine's state as a position of the interpreter
+    for_engine.py   the hook of an engine: reads its rules at the first question
     effects.py      what a move did, statement by statement
 """
 

@@ -4,7 +4,8 @@ Purpose: from what comes in to the decision and the arguments that are meant.
 Input: anything at all. Output: a `Pattern`.
 Invariants: nothing that comes in raises; what is not understood is noted in `problems`. Words may come in any
 order: an argument's name before its value, a value alone (it goes to the first argument that can have it).
-Case does not matter, nor whether words are joined by spaces, `_` or `-`.
+Case does not matter, nor whether words are joined by spaces, `_` or `-`. Kinds can be called by their signs
+in pictures, too, as where moves are typed (`conche.play.typed`).
 """
 
 from __future__ import annotations
@@ -12,10 +13,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from conche.diagnostics.lists import in_a_row
 from conche.diagnostics.suggest import did_you_mean
+from conche.draw.looks import KindLooks
+from conche.draw.looks_of import kinds_of
 from conche.graph.model import ActionGraph, Node, choose_of
 from conche.interpret.book import SIDES, Book
 from conche.semantics.rulebook import Choose, Lit
@@ -139,13 +143,23 @@ class Names:
         }
 
     def kinds(self, of: str) -> dict[str, str]:
-        """By what can be written, the name in records."""
-        found: dict[str, str] = {}
-        for name in self.book.order.get(of, ()):
-            written = self.book.written(of, name)
-            found.setdefault(plain(written), written)
-            found.setdefault(plain(name), written)
+        """By what can be written, the name in records: names before signs (`gm2`), these before names without
+        what is no letter or digit (`2101`)."""
+        written = {name: self.book.written(of, name) for name in self.book.order.get(of, ())}
+        found = {plain(one): one for one in reversed(written.values())}
+        for name, one in written.items():
+            found.setdefault(plain(name), one)
+        for one in written.values():
+            if one in self._looks:
+                found.setdefault(plain(self._looks[one].sign), one)
+        for one in written.values():
+            found.setdefault("".join(filter(str.isalnum, plain(one))), one)
         return found
+
+    @cached_property
+    def _looks(self) -> Mapping[str, KindLooks]:
+        """By the name in records, what pictures know of a kind."""
+        return kinds_of(self.book.rulebook)
 
 
 def names_of(choose: Choose) -> set[str]:

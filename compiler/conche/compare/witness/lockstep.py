@@ -15,7 +15,9 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from conche.compare.witness.model import Differs, Move
+from conche.compare.witness.words import Words
 from conche.interpret import Interpreter, InterpreterState
+from conche.why.words import json_text
 from conche_runtime.errors import ConcheError, RulesError
 
 _MOST_LINES = 6
@@ -132,8 +134,8 @@ class Lockstep:
         return Split(
             effects,
             self.moves[-1].name if self.moves else "setup",
-            tuple(f"{self._name(fact.path)}: {_value(fact.old)}" for fact in shown),
-            tuple(f"{self._name(fact.path)}: {_value(fact.new)}" for fact in shown),
+            tuple(f"{self._name(fact.path)}: {self._said(fact.path, fact.old)}" for fact in shown),
+            tuple(f"{self._name(fact.path)}: {self._said(fact.path, fact.new)}" for fact in shown),
             tuple(facts),
         )
 
@@ -156,7 +158,11 @@ class Lockstep:
             only = [move for key, move in moves[side].items() if key not in moves[other]]
             facts += [Fact(old=side == 0, move=Move(player, move.name, move.args)) for move in only]
             shown = [f"{asked}: {len(moves[side])} options"]
-            shown += [f"only here: {_arguments(move.args)}" for move in only[: _MOST_LINES - 1]]
+            words = Words(self.engines[side])
+            shown += [
+                f"only here: {words.arguments(move.name, move.args) or '(no arguments)'}"
+                for move in only[: _MOST_LINES - 1]
+            ]
             if len(only) >= _MOST_LINES:
                 shown.append(f"and {len(only) - _MOST_LINES + 1} more")
             lines.append(tuple(shown))
@@ -207,6 +213,15 @@ class Lockstep:
             name, rest = f"{name} of {self._seat(rest[0])}", rest[1:]
         return " ".join(map(str, (name, *rest)))
 
+    def _said(self, path: Path, value: Any) -> str:
+        """A value; the spaces, edges or players of a variable in words."""
+        book = self.engines[0].program.book
+        name = str(path[0])
+        whole = len(path) == (2 if name in book.rulebook.variables and book.owner_of(name) == "player" else 1)
+        if isinstance(value, list) and name in book.rulebook.variables and whole:
+            return json_text(book, value, book.type_of(name))
+        return _value(value)
+
 
 def _unlike(old: Any, new: Any, path: Path, facts: list[Fact]) -> None:
     """The places in which two snapshots differ."""
@@ -236,10 +251,6 @@ def _spaces(value: list[Any]) -> bool:
 
 def _key(move: Any) -> str:
     return json.dumps([move.name, move.args], sort_keys=True)
-
-
-def _arguments(args: dict[str, Any]) -> str:
-    return ", ".join(f"{name} {_value(value)}" for name, value in args.items()) or "(no arguments)"
 
 
 def _value(value: Any) -> str:

@@ -35,7 +35,7 @@ class Witness:
     """`moves` lead to the position in which the versions first differ; the last of them, for effects, is the
     one whose effects do. `old`, `new`: the difference on each side, line by line. `alone`: the
     game is one of the old version with this group of changes alone; else of the two versions themselves.
-    `rules`: the change of the comparison that was at work, with old and new text."""
+    `said`: the arguments of each move, in words. `scenario` or `no_scenario`, why there is none."""
 
     group: int
     players: int
@@ -49,6 +49,8 @@ class Witness:
     alone: bool
     record: str
     scenario: str | None
+    said: tuple[str, ...]
+    no_scenario: str = ""
 
 
 @dataclass(frozen=True, slots=True)

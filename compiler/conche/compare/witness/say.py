@@ -13,6 +13,7 @@ from typing import Any
 
 from conche.compare.witness.lockstep import Path
 from conche.compare.witness.model import Move
+from conche.compare.witness.words import argument_types, statements
 from conche.interpret import Interpreter, InterpreterState
 from conche.interpret.position import GAME, Heap, Piece, Position, Value
 from conche.semantics import rulebook as rb
@@ -31,7 +32,6 @@ from conche.semantics.types import (
     TextT,
     Type,
 )
-from conche.semantics.walk import walk
 from conche_runtime.interface import ChanceEvent
 
 _SIDES = {"E": "east", "S": "south", "W": "west", "N": "north"}
@@ -42,7 +42,7 @@ class Say:
         self.engine = engine
         self.book = engine.program.book
         self.rules = self.book.rulebook
-        self.arguments = _argument_types(self.rules)
+        self.arguments = argument_types(self.rules)
         self.drawn_up: set[str] = set()
         """The piles whose order the last `given` has said."""
 
@@ -115,7 +115,7 @@ class Say:
         else:
             types = [
                 part.slot.type
-                for part in _statements(self.rules)
+                for part in statements(self.rules)
                 if isinstance(part, rb.Chance) and part.name == name
             ]
         written = next((text for type_ in types for text in [self._json(event.value, type_)] if text), None)
@@ -158,8 +158,18 @@ class Say:
             written = self.value(value, self.book.type_of(name))
             if written is None:
                 return None
-            lines.append(f"{self._owned(name, seat)} = {written}")
+            owned = self._owned_variable(name, seat)
+            if owned is None:
+                return None
+            lines.append(f"{owned} = {written}")
         return lines
+
+    def _owned_variable(self, name: str, place: int) -> str | None:
+        """`red.coins`, `fish.price`; None where the kind has no name in the rules, as a copy."""
+        if self.book.owner_of(name) != "kind":
+            return self._owned(name, place)
+        kind = self.book.order[self.rules.variables[name].of or ""][place]
+        return None if "#" in kind else f"{kind}.{name}"
 
     def _owned(self, name: str, seat: int) -> str:
         return name if seat == GAME else f"{self.seat(seat)}.{name}"
@@ -245,7 +255,14 @@ class Say:
         name, *rest = path
         assert isinstance(name, str)
         if name in self.rules.variables or name in self.rules.tracks:
-            owner, rest = self._owner(self.book.owner_of(name), name, rest)
+            kinds = self.book.kinds_with(name) if self.book.owner_of(name) == "kind" else ()
+            if len(rest) == 1 and rest[0] in kinds:
+                of_kind = self._owned_variable(name, kinds.index(str(rest[0])))
+                if of_kind is None:
+                    return None
+                owner, rest = of_kind, []
+            else:
+                owner, rest = self._owner(self.book.owner_of(name), name, rest)
             written = self._json(value, self.book.type_of(name))
             return None if rest or written is None else f"{owner} = {written}"
         if name in self.rules.boards and rest and isinstance(rest[0], tuple):
@@ -295,28 +312,3 @@ def _counted(kinds: Sequence[str]) -> list[str]:
         else:
             runs.append((kind, 1))
     return [kind if number == 1 else f"{number} {kind}" for kind, number in runs]
-
-
-def _statements(rules: rb.Rulebook) -> list[object]:
-    bodies = (
-        rules.setup,
-        rules.play,
-        *rules.steps.values(),
-        *rules.actions.values(),
-        *rules.triggers.values(),
-    )
-    return [part for body in bodies for part in walk(body)]
-
-
-def _argument_types(rules: rb.Rulebook) -> dict[tuple[str, str], list[Type]]:
-    """By decision and argument, its types."""
-    found: dict[tuple[str, str], list[Type]] = {}
-    for part in _statements(rules):
-        if isinstance(part, rb.Choose):
-            for case in part.cases:
-                for binder in case.binders:
-                    if not binder.hidden:
-                        types = found.setdefault((part.name, binder.slot.name), [])
-                        if binder.slot.type not in types:
-                            types.append(binder.slot.type)
-    return found

@@ -18,9 +18,10 @@ from conche.compare.witness.back import in_new_records
 from conche.compare.witness.guide import TRIED, Guide
 from conche.compare.witness.hybrid import hybrid
 from conche.compare.witness.lockstep import Lockstep, Split, Step
-from conche.compare.witness.model import Differs, Move, Search, Witness
+from conche.compare.witness.model import Move, Search, Witness
 from conche.compare.witness.to_record import to_record
-from conche.compare.witness.to_scenario import to_scenario
+from conche.compare.witness.to_scenario import NoScenarioError, to_scenario
+from conche.compare.witness.words import Words
 from conche.graph.from_rulebook import from_rulebook
 from conche.interpret import Interpreter
 from conche.semantics import rulebook as rb
@@ -165,6 +166,7 @@ class _Hunt:
 
     def _witness(self, best: _Best) -> Witness:
         alone = self.alone and not self._shows_in_full(best)
+        words = Words(self.old)
         witness = Witness(
             self.group,
             best.players,
@@ -178,12 +180,10 @@ class _Hunt:
             alone,
             to_record(self._own(), best.players, best.seed, best.steps),
             None,
+            tuple(words.arguments(move.name, move.args) for move in best.moves),
         )
-        if best.split.differs is Differs.RULES:
-            return witness
-        return replace(
-            witness,
-            scenario=to_scenario(
+        try:
+            scenario = to_scenario(
                 self.compared,
                 self._own(),
                 self.new,
@@ -191,8 +191,10 @@ class _Hunt:
                 witness,
                 best.steps,
                 best.split.facts,
-            ),
-        )
+            )
+        except NoScenarioError as error:
+            return replace(witness, no_scenario=str(error))
+        return replace(witness, scenario=scenario)
 
     def _own(self) -> Interpreter:
         """The old version in its own names, for record and scenario."""

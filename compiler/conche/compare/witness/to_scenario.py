@@ -2,8 +2,8 @@
 
 Purpose: a regression test of what the old version does there.
 Input: a comparison, the interpreters of both sides, a witness and the facts that differ. Output: the text
-of a `scenario`, or None where the language cannot say it. After renames it speaks in the old names; with
-modules in play it stands under a `with` that names them, and says in which file.
+of a `scenario`; where the language cannot say it, `NoScenarioError` says why. After renames it speaks in the
+old names; with modules in play it stands under a `with` that names them, and says in which file.
 Invariants: what is given has been read again by the compiler and run: it holds in the old version and fails
 in the other one. It begins at the last turn from whose beginning the moves can be made, so that it is
 short.
@@ -33,6 +33,10 @@ _TRIED = 60
 _CLAIMS = 3
 
 
+class NoScenarioError(Exception):
+    """Why there is no scenario: a clause that follows on "no scenario: "."""
+
+
 def to_scenario(
     compared: Compared,
     old: Interpreter,
@@ -41,35 +45,48 @@ def to_scenario(
     witness: Witness,
     steps: Sequence[Step],
     facts: Sequence[Fact],
-) -> str | None:
+) -> str:
     """The scenario, tried out on both versions. `old`: the old version in its own names; `new`: what differs
     from it, in the new names, in which `played`, the old version again, `witness` and `facts` speak too."""
+    if witness.differs is Differs.RULES:
+        raise NoScenarioError("the rules of one side fail there, and a scenario cannot claim that")
     home = home_of(compared.old)
     if home is None:
-        return None
+        raise NoScenarioError("no place in the rules files is for just these modules and options")
     back = Back(compared.matched.renames, compared.old.rulebook, played)
     say = Say(old)
     states, events = _played(old, witness, steps)
     if not states:
-        return None
+        raise NoScenarioError("the old rules fail in this game")
     moves = _moves(old, witness, steps)
     claims = _claims(say, witness, [back.fact(fact) for fact in facts], back)
     if not claims:
-        return None
+        raise NoScenarioError("a `then` cannot say what differs")
+    reasons: list[_CannotSayError] = []
     for start in range(len(states) - 1, max(-1, len(states) - 1 - _TRIED), -1):
-        if witness.differs is Differs.SETUP:
-            lines: list[str] | None = []
-        else:
-            lines = _from(say, old, states, events, moves, start)
-        if lines is None:
-            continue
+        lines: list[str] = []
+        if witness.differs is not Differs.SETUP:
+            try:
+                lines = _from(say, old, states, events, moves, start)
+            except _CannotSayError as error:
+                reasons.append(error)
+                continue
         title = f"where the versions differ: {back.decision(witness.decision) or 'the scores'}"
         text = home.placed(_text(title, witness.players, [*lines, *claims]))
         if _holds(home, text, title, old, new, compared.matched.renames):
             return text
+        reasons.append(_CannotSayError(4, "what can be said of it does not tell the two versions apart"))
         if witness.differs is Differs.SETUP:
-            return None
-    return None
+            break
+    raise NoScenarioError(str(max(reasons, key=lambda reason: reason.near)))
+
+
+class _CannotSayError(Exception):
+    """Why no scenario begins at a decision. `near`: how much of one there was."""
+
+    def __init__(self, near: int, why: str) -> None:
+        super().__init__(why)
+        self.near = near
 
 
 def _text(title: str, players: int, lines: Sequence[str]) -> str:
@@ -112,31 +129,35 @@ def _from(
     events: Sequence[Sequence[Event]],
     moves: Sequence[Move],
     start: int,
-) -> list[str] | None:
-    """The lines that lead from the beginning of a turn to the end of the witness; None where no turn begins
-    there."""
+) -> list[str]:
+    """The lines that lead from the beginning of a turn to the end of the witness. `_CannotSayError` where no
+    turn begins there."""
     state = states[start]
-    if state.over or len(state.to_act) != 1:
-        return None
+    if state.over:
+        raise _CannotSayError(0, "the game is over there")
+    if len(state.to_act) != 1:
+        raise _CannotSayError(1, "it would have to begin where several players choose at once")
     later = [event for happened in events[start:] for event in happened if isinstance(event, ChanceEvent)]
     beginning = _beginning(old, state)
     if beginning is None:
-        return None
+        raise _CannotSayError(
+            0, "no turn begins at a decision near it, so that play cannot be made to begin there"
+        )
     given = say.given(state, beginning, later)
     if given is None:
-        return None
+        raise _CannotSayError(2, "`given` cannot say all of the position that it would begin with")
     lines = [f"  given {line}" for line in given]
     for move, happened in zip(moves[start:], events[start:], strict=True):
         for event in happened:
             if isinstance(event, ChanceEvent):
                 outcome = say.outcome(event)
                 if outcome is None:
-                    return None
+                    raise _CannotSayError(3, f"a `chance` line cannot say what comes from '{event.source}'")
                 if outcome:
                     lines.append(f"  chance {outcome}")
         written = say.move(move)
         if written is None:
-            return None
+            raise _CannotSayError(3, f"a `move` line cannot say a move '{move.name}'")
         lines.append(f"  move {written}")
     return lines
 

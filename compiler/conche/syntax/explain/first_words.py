@@ -35,6 +35,7 @@ def declaration(mistake: Mistake) -> Problem | None:
         )
     near = closest(word, (*words.DECLARATIONS, *words.CHANGES, "game", "module"), 1)
     better = words.FOREIGN_DECLARATIONS.get(word) or (near[0] if near else None)
+    safe = is_slip(word, better) if better in near else word not in words.UNSURE_DECLARATIONS
     return Problem(
         "C0115",
         f"`{words.shown(word)}` begins no declaration",
@@ -42,7 +43,7 @@ def declaration(mistake: Mistake) -> Problem | None:
         notes=()
         if better
         else (f"declarations begin with {words.one_of(words.quoted(words.DECLARATIONS))}",),
-        edits=(Edit(*span, better, f"write `{better}`", safe=better not in near or is_slip(word, better)),)
+        edits=(Edit(*span, better, f"write `{better}`", safe=safe),)
         if better and (better in near or mistake.mends(*span, better))
         else (),
     )
@@ -126,11 +127,13 @@ def statement(mistake: Mistake) -> Problem | None:
     if better is None and near and mistake.mends(*span, near[0]):
         better = near[0]
     foreign = words.FOREIGN_STATEMENTS.get(word)
-    if better is None and mistake.mends(span[0], span[0], "do "):
+    if better is None and not _has_block(mistake) and mistake.mends(span[0], span[0], "do "):
         better = f"do {word}"
         edits = (Edit(span[0], span[0], "do ", f"write `do {word}` to run the step or action `{word}`"),)
         known = words.speaks_of(word, "(?:step|action|add|replace|wrap)[ ]+")
-    instead = None if not known or foreign is None else _foreign(mistake, foreign)
+    instead = None
+    if known and foreign is not None and mistake.mends(*span, foreign):
+        instead = _foreign(mistake, foreign)
     if better is None and foreign is not None:
         return _foreign(mistake, foreign)
     if better is None:
@@ -173,6 +176,12 @@ def _foreign(mistake: Mistake, better: str) -> Problem:
         help=(said,) if said is not None else (),
         edits=edits,
     )
+
+
+def _has_block(mistake: Mistake) -> bool:
+    """Whether the line below is indented deeper."""
+    below = mistake.next_line()
+    return below is not None and mistake.indent_of(below[0]) > mistake.indent_of(start_of(mistake.first))
 
 
 def _verb_missing(mistake: Mistake, verbs: list[str]) -> Problem:

@@ -6,6 +6,7 @@ Input: a `Mistake`. Output: a `Problem`, or None when the mistake is another.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 from conche.syntax.explain import words
@@ -135,15 +136,19 @@ def joined(mistake: Mistake) -> Problem | None:
     at, better = start_of(previous), f"{previous}_{rest.group().removeprefix('-')}"
     if not mistake.mends(at, rest.end(), better):
         return None
-    told = str(mistake.line[0]) in ("step", "action", "query") and str(token).isidentifier()
-    return Problem(
+    edit = Edit(at, rest.end(), better, f"write `{better}`")
+    problem = Problem(
         "C0111",
         "a name is one word, with `_` between its parts",
         (Mark(at, rest.end(), "this is meant as one name"),),
-        help=(f"or `{previous}({token}: TYPE)`, if `{token}` is told to it",) if told else (),
-        edits=(Edit(at, rest.end(), better, f"write `{better}`"),),
-        known="" if str(mistake.line[0]) in ("game", "module") else words.speaks_of(better),
+        edits=(edit,),
     )
+    if rest.group().startswith("-") or str(mistake.line[0]) in ("game", "module"):
+        return problem
+    told = f"or `{previous}({token}: TYPE)`, if `{token}` is told to it"
+    takes = str(mistake.line[0]) in ("step", "action", "query")
+    unsure = replace(problem, edits=(replace(edit, safe=False),), help=(told,) if takes else ())
+    return replace(problem, known=words.speaks_of(better), instead=unsure)
 
 
 def _plain(kind: str) -> bool:
@@ -204,8 +209,6 @@ def next_statement(mistake: Mistake) -> Problem | None:
         (Mark(found.start("verb"), found.end("verb"), "each statement has a line of its own"),),
         help=()
         if alone
-        else (
-            "a line has one statement behind `:`; several stand in a block below it, one on each line",
-        ),
+        else ("a line has one statement behind `:`; several stand in a block below it, one on each line",),
         edits=(Edit(begin, found.start("verb"), gap, says),) if right and alone else (),
     )

@@ -103,7 +103,8 @@ def empty_parentheses(mistake: Mistake) -> Problem | None:
         "C0133",
         "empty parentheses are left out",
         (Mark(at, end, "nothing is given here"),),
-        edits=(Edit(at, end, "", "take them out"),),
+        # Behind the name of a kind, values may be missing.
+        edits=(Edit(at, end, "", "take them out", safe=mistake.line[0].type != "NAME"),),
     )
 
 
@@ -125,9 +126,9 @@ def comma(mistake: Mistake) -> Problem | None:
 
 
 def _last_of_a_list(mistake: Mistake, behind: Token) -> bool:
-    """Whether a comma before `behind` can only be too many: before what closes a list, or before the word of
-    the statement that goes on behind a list."""
-    if behind.type in CLOSING:
+    """Whether a comma before `behind` can only be too many: before what closes a list of any length, or
+    before the word of the statement that goes on behind a list."""
+    if behind.type == "RSQB":
         return True
     return str(mistake.first) in ("put", "take") and str(behind) in ("in", "out")
 
@@ -255,20 +256,22 @@ def _other_case(mistake: Mistake, token: Token, expected: str, better: str, rule
         (Mark(*span_of(token), f"{expected} {rule}"),),
         edits=edits,
     )
-    if expected == "a name" or not edits or better in words.BUILT_IN_TYPES:
+    declared = mistake.line[1:2] == [token] and str(mistake.line[0]) in ("enum", "piece")
+    if expected == "a name" or not edits or declared or better in words.BUILT_IN_TYPES:
         return problem
-    meant = words.FOREIGN_NAMES_OF_TYPES.get(str(token))
-    return replace(
-        problem,
-        known=words.speaks_of(better),
-        instead=Problem(
-            "C0111",
-            problem.title,
-            (Mark(*span_of(token), f"did you mean `{meant}`?" if meant else "no type is called so"),),
-            help=(words.TYPES_ARE,) if meant is None else (),
-            edits=(Edit(*span_of(token), meant, f"write `{meant}`", safe=False),) if meant else (),
-        ),
-    )
+    unsure = tuple(replace(edit, safe=False) for edit in edits)
+    known, of_module = words.speaks_of(better), replace(problem, known=r"^module\b", edits=unsure)
+    meant = words.FOREIGN_NAMES_OF_TYPES.get(str(token)) if expected == "a type" else None
+    other: tuple[Edit, ...] = ()
+    help: tuple[str, ...] = ()
+    label = problem.marks[0].text
+    if meant is not None:
+        label = f"did you mean `{meant}`?"
+        other = (Edit(*span_of(token), meant, f"write `{meant}`", safe=False),)
+    else:
+        help = (words.TYPES_ARE if expected == "a type" else words.KINDS_ARE,)
+    unknown = replace(problem, marks=(Mark(*span_of(token), label),), help=help, edits=other)
+    return replace(problem, known=known, instead=replace(of_module, instead=unknown))
 
 
 def keyword(mistake: Mistake) -> Problem | None:
@@ -385,18 +388,23 @@ def missing(mistake: Mistake) -> Problem | None:
     )
 
 
+_ANY = {"NAME": "x", "TYPE": "T", "INT": "1", "STRING": '"x"'}
+"""One of each kind of word that has many."""
+
+
 def _alone(mistake: Mistake, text: str) -> bool:
     """Whether nothing but the missing `text` would mend the line: no other sign or word in its place, and
     neither of the words around it left out. Words of several parts, such as `at most`, say too much to be
     written unseen."""
     token, previous = mistake.token, mistake.previous
-    if " " in text or previous is None:
-        return False
+    if " " in text or previous is None or (previous.type == "NAME" and str(previous) in words.KEYWORDS):
+        return False  # a word of the language in place of a name: the name is what is missing
     if text == ":" and str(token) in words.STATEMENTS:
         return True
     at = start_of(token)
     others = [words.SIGNS.get(sign) or words.keyword(sign) for sign in sorted(mistake.accepts)]
     written = [words.PHRASES.get(other, other) for other in others if other is not None and other != text]
+    written += [_ANY[kind] for kind in sorted(mistake.accepts & _ANY.keys())]
     if text == "()":
         written = [other for other in written if other != "("]
     return not (
@@ -429,8 +437,10 @@ def general(mistake: Mistake) -> Problem:
     edits: tuple[Edit, ...] = ()
     twice = previous is not None and str(token) == str(previous)
     if (twice or token.type in ("COMMA", "DOT")) and mistake.mends(*span_of(token), ""):
-        # Of two commas or numbers, one may be right and something missing between them.
-        certain = not twice or token.type not in ("COMMA", "INT")
+        # Of two numbers one may be wrong; before a comma or point a value may be missing.
+        certain = token.type != "INT" and not (
+            token.type in ("COMMA", "DOT") and mistake.accepts & _ANY.keys()
+        )
         edits = (Edit(*span_of(token), "", f"take {what} out", safe=certain),)
     return Problem(
         "C0114",

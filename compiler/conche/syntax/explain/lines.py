@@ -120,7 +120,10 @@ def citation(mistake: Mistake) -> Problem | None:
         "C0114",
         "the sign `§` of a citation is missing",
         (Mark(*span_of(token), "expected `§` before this"),),
-        edits=(Edit(at, at, "§", f"write `§{token}`"),),
+        # A number behind a value may as well be a part of it, whose sign is missing.
+        edits=(
+            Edit(at, at, "§", f"write `§{token}`", safe=token.type != "INT" or not mistake.in_expression),
+        ),
     )
 
 

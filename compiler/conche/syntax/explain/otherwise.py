@@ -55,8 +55,8 @@ def change(mistake: Mistake) -> Problem | None:
         (Mark(*span_of(token), "expected `+`, `-`, `at least`, `at most`, `or` or `and`"),),
         notes=form(mistake),
         help=(
-            f"a module adds to what `{name}` says, takes from it, or bounds it: `modify {name}(…): + 1`",
-            f"for anything else, give it another value: `replace {name}(…) = VALUE`",
+            "a module adds to a number, takes from it or bounds it, and joins conditions by `or` and `and`",
+            f"for anything else, give the query another answer: `replace {name}(…) = VALUE`",
         ),
     )
 
@@ -83,7 +83,7 @@ def rank_word(mistake: Mistake) -> Problem | None:
 def condition_behind(mistake: Mistake) -> Problem | None:
     """`stop if you.coins > 3`: the condition behind what it is for."""
     line = mistake.line
-    found = next((i for i in range(len(line) - 2, mistake.head, -1) if str(line[i]) == "if"), None)
+    found = next((i for i in range(len(line) - 1, mistake.head, -1) if str(line[i]) == "if"), None)
     if mistake.head or found is None or str(mistake.first) not in words.STATEMENTS:
         return None
     start, end = start_of(mistake.first), said_end(mistake.text, end_of(line[found]))
@@ -138,11 +138,15 @@ def board_size(mistake: Mistake) -> Problem | None:
     """`board island square grid 3 x 3`"""
     if str(mistake.line[0]) != "board" or mistake.accepts != {"AT"}:
         return None
+    at = start_of(mistake.token)
     return Problem(
         "C0114",
         "the size of a board is written `at most N across`",
         (Mark(*span_of(mistake.token), "expected `at most` and an even number"),),
         notes=form(mistake),
+        edits=(Edit(at, at, "at most ", "write `at most` before the number", safe=False),)
+        if mistake.mends(at, at, "at most ")
+        else (),
         help=(
             "of N across, x and y run from -N/2 to N/2 - 1: three by three from (0, 0) on fit into 6 across",
             "where pieces may lie is said below it, such as `on x >= 0 and x <= 2 up to 1 Tile`",

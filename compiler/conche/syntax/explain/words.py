@@ -63,7 +63,18 @@ NUMBER_WORDS = {
 """Numbers in letters."""
 
 SAME_WORDS = frozenset(
-    {("=", "to"), ("from", "out of"), ("within", "in"), ("into", "to"), ("onto", "to"), ("then", ":")}
+    {
+        ("=", "to"),
+        ("from", "out of"),
+        ("within", "in"),
+        ("into", "to"),
+        ("onto", "to"),
+        ("into", "in"),
+        ("then", ":"),
+        (":", "="),
+        ("to", ".."),
+        ("-", ".."),
+    }
 )
 """What others write, and the word of this language that means the same in its place."""
 
@@ -91,6 +102,8 @@ TYPES_ARE = (
     "a type is `flag`, `Player`, `Space`, `Side`, `Edge`, a range of numbers such as `0..9`,"
     " or the name of an `enum` or `piece`, which begins with a capital letter"
 )
+
+KINDS_ARE = "write the name of an `enum` or a `piece` as it is declared"
 
 OPERATORS = frozenset(
     _split("OR AND EQUAL NE LE GE LESSTHAN MORETHAN IS RANGE PLUS MINUS STAR SLASH MOD DOT LSQB LPAR")
@@ -359,6 +372,9 @@ FOREIGN_DECLARATIONS = {
 }
 """What others call a declaration."""
 
+
+UNSURE_DECLARATIONS = frozenset({"type", "rule", "on", "let", "list"})
+"""Those of them that may mean another: a type may be an enum or a piece, a rule an action or a step."""
 
 FOREIGN_TYPES = {
     **dict.fromkeys(("number", "num", "int", "integer", "nat", "natural", "float", "uint"), "number"),

@@ -1,4 +1,7 @@
-"""Why a saved game is not taken over."""
+"""Why a saved game is not taken over.
+
+Input: what stands against it. Output: the one error of `migrate` and what it is made of.
+"""
 
 from __future__ import annotations
 
