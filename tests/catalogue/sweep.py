@@ -21,9 +21,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from conche.diagnostics.model import Diagnostic, Severity
+from conche.diagnostics.model import Diagnostic, Severity, has_errors
 from conche.diagnostics.render_text import render_text
-from conche.pipeline import Checked, check
+from conche.mend import mend
+from conche.pipeline import Checked, check, digest_of
 from conche.resources import rules_dir
 from conche.semantics.symbols import BARE_BUILTINS
 from conche.syntax.explain.words import KEYWORDS
@@ -36,6 +37,7 @@ class Kind(StrEnum):
     DROPPED = "a letter is missing"
     DEEPER = "a blank too many before the line"
     LESS_DEEP = "a blank too few before the line"
+    LEFT_OUT = "a word or sign is left out"
 
 
 MISSPELT = (Kind.SWAPPED, Kind.DROPPED)
@@ -87,8 +89,8 @@ def ruleset_of(file: Path) -> str:
     assert header is not None
     if header[1] == "game":
         return str(file)
-    own = file.with_name(f"{header[2]}.rules")
-    game = str(own) if own.is_file() else header[2]
+    beside = [folder / f"{header[2]}.rules" for folder in (file.parent, file.parents[1])]
+    game = next((str(own) for own in beside if own.is_file()), header[2])
     needs = re.search(r"^  requires ([\w, ]+)$", text_of(file), re.MULTILINE)
     return "+".join([game, *(re.findall(r"\w+", needs[1]) if needs else ()), str(file)])
 
@@ -125,6 +127,28 @@ def _in_line(file: Path, number: int, at: int, line: str, tokens: list[re.Match[
         i = middle % len(word)
         if (word[:i] + word[i + 1 :])[:1].isalpha():
             yield Slip(Kind.DROPPED, file, number, *places, word[:i] + word[i + 1 :])
+
+
+def gaps(file: Path) -> Iterator[Slip]:
+    """Each word and sign of a file left out."""
+    for token in TOKEN.finditer(text_of(file)):
+        if token.lastgroup not in ("blank", "comment", "newline", "cite"):
+            line = text_of(file).count("\n", 0, token.start()) + 1
+            yield Slip(Kind.LEFT_OUT, file, line, token.start(), token.end(), "")
+
+
+def means_another(slip: Slip) -> bool:
+    """Whether the tool, unasked, makes rules without a mistake of it that mean another thing."""
+    ruleset, path = ruleset_of(slip.file), str(slip.file)
+    mended = mend([ruleset], {path: slip.text}).texts.get(path)
+    if mended is None:
+        return False
+    checked = check(ruleset, {path: mended})
+    if has_errors(checked.diagnostics):
+        return False
+    # A name may have been given to all places where there was another one: that is the same game.
+    renamed = re.sub(rf"\b{slip.new}\b", slip.old, mended) if slip.kind in MISSPELT else mended
+    return digest_of(check(ruleset, {path: renamed})) != digest_of(check(ruleset))
 
 
 def answer(slip: Slip) -> Checked:

@@ -213,7 +213,7 @@ def test_the_number_of_processes_does_not_matter(monkeypatch: pytest.MonkeyPatch
     graph = from_rulebook(loaded.rulebook)
     monkeypatch.setattr("conche.lattice.witness._ALONE", 0.2)
     alone, together = (
-        find_witness(graph, loaded.modules, budget=Budget(games=25), workers=workers) for workers in (1, 2)
+        find_witness(graph, loaded.modules, budget=Budget(games=6), workers=workers) for workers in (1, 2)
     )
     assert alone == together
 

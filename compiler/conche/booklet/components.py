@@ -42,7 +42,7 @@ def type_tables(rulebook: rb.Rulebook, rules: Sequence[Rule], counts: Counts) ->
 
 
 def _members(of: rb.PieceType | rb.Enum, names: tuple[str, ...], counts: Counts) -> Table:
-    members = of.kinds if isinstance(of, rb.PieceType) else of.members
+    members: Sequence[rb.Kind | rb.Member] = of.kinds if isinstance(of, rb.PieceType) else of.members
     order = list(dict.fromkeys(one.written for one in members))
     attributes = {one.written: dict(one.attributes) for one in reversed(members)}
     counted = isinstance(of, rb.PieceType) or any(

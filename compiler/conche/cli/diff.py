@@ -69,7 +69,7 @@ def command(
 ) -> int:
     """Compare two versions of the rules by what they mean.
 
-    What changed, what that can influence, and what it does to programs, saved games and records. Names that
+    What changed, what that can influence, and what it does to programs, saves and records. Names that
     are others, moved lines, formatting and comments are told apart from changes.
 
     Exit code 0 when nothing differs, 1 when something does, 2 when a version cannot be read.

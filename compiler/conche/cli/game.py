@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from conche.cli.human import Stopped, Undone, ask
+from conche.cli.log import last_lines
 from conche.cli.options import say_players
 from conche.cli.output import flush, is_terminal, say, tell, waiting
 from conche.cli.screen import clear, tell_lines, width
@@ -55,7 +56,7 @@ class Game:
         game_id: str = "",
         force: bool = False,
         scores_known: Callable[[], Mapping[str, str]] = dict,
-        log_by_rule: Callable[[Sequence[Turn], int], list[str]] | None = None,
+        log_by_rule: Callable[[Sequence[Turn], int], list[list[str]]] | None = None,
         record: saved.SavedRecord | None = None,
     ) -> None:
         self.session, self.words, self.drawing, self.keyboard = session, words, drawing, keyboard
@@ -268,14 +269,13 @@ class Game:
                 say("there is nothing here that knows the rules")
                 return
             try:
-                lines = self._log_by_rule(session.turns, seat)
+                steps = self._log_by_rule(session.turns, seat)
             except ConcheError as error:
-                lines = [str(error)]
+                steps = [[str(error)]]
         else:
-            lines = self.words.events(session.opening, [seat])
-            for turn in session.turns:
-                lines += self.lines(turn, [seat])
-        tell_lines(lines[-most:] or ["nothing has happened yet"])
+            opening = self.words.events(session.opening, [seat])
+            steps = [opening, *(self.lines(turn, [seat]) for turn in session.turns)]
+        tell_lines(last_lines(steps, most) or ["nothing has happened yet"])
 
     # -------------------------------------------------------------------------------------- hot seat
 

@@ -211,13 +211,11 @@ class _Asked:
                     game.explain(self.seat, place)
                 case Left():
                     count, whole = len(self.question.left), self.list.example()
-                    tell_lines(
-                        [
-                            f"{text} is no whole move yet: {count} options begin so. Type `why` with all the"
-                            f" values of one, such as `why {whole}`, or take {text} and ask when one is left"
-                        ],
-                        hang=2,
+                    said = (
+                        f"{text} is no whole move yet: {count} options begin so. Type `why` with all the"
+                        f" values of one, such as `why {whole}`, or take {text} and ask when one is left"
                     )
+                    tell_lines([said], hang=2)
                 case Nothing(why):
                     say(why)
             self.question.left = left

@@ -172,7 +172,8 @@ class _Log:
     def _print(self, line: DecisionLine | None, happened: Sequence[Happening]) -> None:
         head = None if line is None else self.words.move(line.player, line.name, line.args or {})
         number = "" if line is None else str(line.line)
-        for shown in step_lines(self.words, head, happened, self.eyes):
+        player = None if line is None else line.player
+        for shown in step_lines(self.words, player, head, happened, self.eyes):
             say(f"{number.rjust(self.width)}  {shown}")
             number = ""
 
@@ -185,7 +186,7 @@ class _Log:
         document: dict[str, Any] = {"line": self.line if line is None else line.line}
         if line is not None:
             document |= {"player": line.player, "name": line.name, "args": line.args}
-            if happened and isinstance(happened[0], Took):
+            if happened and isinstance(happened[0], Took) and happened[0].player == line.player:
                 document["rule"] = happened[0].rule.to_json()
                 found = found[1:]
         return document | {"happened": [entry for entry in found if entry is not None]}
@@ -211,17 +212,26 @@ class _Log:
 
 
 def step_lines(
-    words: Words, head: str | None, happened: Sequence[Happening], eyes: Sequence[int] | None
+    words: Words,
+    player: int | None,
+    head: str | None,
+    happened: Sequence[Happening],
+    eyes: Sequence[int] | None,
 ) -> list[str]:
-    """A decision and what followed it, as `eyes` may know it. `head`: the decision; None for the set-up, and
-    where it is not shown."""
+    """A decision and what followed it, as `eyes` may know it. `head`: the decision of `player`; None for the
+    set-up, and where it is not shown. Whose a case is stands before it, where it does not follow on his move:
+    what players choose at once is done after the last of them."""
     from conche.why.effects import Effect, Took
+    from conche_runtime.interface import ChosenEvent, ForcedEvent
 
     lines = [] if head is None else [head]
+    mover = None if head is None else player
     for one in happened:
+        last, mover = mover, one.player if isinstance(one, ForcedEvent | ChosenEvent) else None
         match one:
             case Took():
-                lines.append(f"    {words.faint(_rule(one.rule, whole=True))}")
+                whose = "" if one.player == last else f"{words.seats[one.player]}: "
+                lines.append(f"    {words.faint(whose + _rule(one.rule, whole=True))}")
             case Effect():
                 lines.append(f"      {one.text}  {words.faint(_rule(one.rule))}")
             case _:
@@ -231,20 +241,36 @@ def step_lines(
 
 def game_lines(
     image: Image, words: Words, players: int, seed: int, turns: Sequence[Turn], eyes: int | None
-) -> list[str]:
-    """A game under way, with the rule of each effect, as one may know it: it is played again, from its seed
-    and moves. NotExplainedError when the rules are not kept."""
+) -> list[list[str]]:
+    """A game under way, with the rule of each effect, as one may know it, step by step: it is played again,
+    from its seed and moves. NotExplainedError when the rules are not kept."""
     noting = _noting(image, ".")
     state = noting.start(players, seed)
     seats = None if eyes is None else [eyes]
-    lines = step_lines(words, None, noting.told(None, state, eyes), seats)
+    steps = [step_lines(words, None, None, noting.told(None, state, eyes), seats)]
     for turn in turns:
         before = state.clone()
         state.step(state.find(turn.name, turn.args, turn.player), turn.player)
         head = words.move(turn.player, turn.name, turn.args) if turn.shown_to(seats) else None
-        lines += step_lines(words, head, noting.told(before, state, eyes), seats)
+        steps.append(step_lines(words, turn.player, head, noting.told(before, state, eyes), seats))
         noting.forget()
-    return lines
+    return steps
+
+
+def last_lines(steps: Sequence[Sequence[str]], most: int) -> list[str]:
+    """The last lines of all steps, of which the first is the set-up; where they begin within a move, its
+    first line stands before them."""
+    lines = [line for step in steps for line in step]
+    begin = len(lines) - most
+    if begin <= 0:
+        return lines
+    at = 0
+    for place, step in enumerate(steps):
+        if place and at < begin < at + len(step):
+            left = [f"      … {begin - at - 1} more"] if begin - at > 1 else []
+            return [step[0], *left, *lines[begin:]]
+        at += len(step)
+    return lines[begin:]
 
 
 def _rule(rule: Rule, *, whole: bool = False) -> str:

@@ -1,4 +1,4 @@
-"""`conche migrate`: a saved game under new rules."""
+"""`conche migrate`: the save of an engine under new rules."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def command(
     force: Annotated[bool, Option("--force", help="Replace an existing file.")] = False,
     style: FormatOption = TextOrJson.TEXT,
 ) -> int:
-    """Take a saved game over to new rules.
+    """Take the save of an engine over to new rules.
 
     Compares the rules of the save with RULESET, and writes the save for an engine of RULESET, where the
     position means the same there. Else says what stands against it.

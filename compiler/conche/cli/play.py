@@ -285,7 +285,7 @@ class _Table:
         settled()
         words = Words(engine, count, color(sys.stdout), looks=self.image.looks)
 
-        def log_by_rule(turns: Sequence[Turn], seat: int) -> list[str]:
+        def log_by_rule(turns: Sequence[Turn], seat: int) -> list[list[str]]:
             from conche.cli.log import game_lines
 
             return game_lines(self.image, words, count, self.seed, turns, seat)

@@ -122,11 +122,18 @@ def _verdict(record: Record, result: ReplayResult, to: int | None) -> str:
     elif to is not None and result.lines_done < total:
         verdict = f"lines 1 to {result.lines_done} of {total} fit"
         if result.lines_done > to:
-            begun = "the header" if to == 1 else f"line {to}"
-            verdict += f"; the set-up goes on to line {result.lines_done}, so {begun} has no position of its own"
+            what = "the set-up" if result.lines_done < _first_move(record) else "the move before it"
+            verdict += f"; {what} goes on to line {result.lines_done}"
     else:
         verdict = f"{result.lines_done} of {total} lines fit; the game is not finished"
     return f"{verdict} ({result.note})" if result.note else verdict
+
+
+def _first_move(record: Record) -> int:
+    """The line of the first decision; that behind the last line where there is none."""
+    from conche_runtime.records import DecisionLine
+
+    return next((one.line for one in record.lines if isinstance(one, DecisionLine)), len(record.lines) + 2)
 
 
 def _findings(

@@ -27,11 +27,16 @@ def apply_fixes(
 ) -> Applied:
     """Makes all the fixes that can be made at once. A finding about a file that is not in `texts` is left.
 
-    `proposals`: also those that only the author may make.
+    `proposals`: also those that only the author may make. While a part of the rules cannot be read, names
+    that stand for nothing are left: they may be declared there.
     """
     chosen: list[Fix] = []
     mended: list[Diagnostic] = []
-    for finding in in_order(diagnostics):
+    findings = in_order(diagnostics)
+    unread = any(finding.code.startswith("C01") for finding in findings)
+    for finding in findings:
+        if unread and finding.missing is not None and not proposals:
+            continue
         if not (finding.mendable or (proposals and finding.fixes)) or any(
             fix.span.file not in texts for fix in finding.fixes
         ):

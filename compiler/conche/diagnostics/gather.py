@@ -60,14 +60,20 @@ def _misspelt(name: str, group: list[Diagnostic], source: Source | None) -> tupl
 
 _DECLARING = re.compile(
     r"[ ]*(?:(?:piece|enum|option|values|board|pile|row|hand|store|bag|pool|track|var|step|action|query|score"
-    r"|trigger|let)[ ]+)?|[ ]*seats[ ].*"
+    r"|trigger|let|choose|chance|case)[ ]+)?|[ ]*seats[ ].*"
 )
 """What stands before a name on the line that declares it; statements begin with words of the language."""
+
+_BINDING = re.compile(r"[ ]*(?:case|choose|chance)\b.*[(,][ ]*|.*\bfor each[ ]+")
+"""What stands before a name of what is chosen, or gone through, with `in` behind it."""
 
 
 def _declares(source: Source, place: Span) -> bool:
     """Whether a name is declared where it stands: names of the game and built-in ones are only used."""
-    return _DECLARING.fullmatch(source.line(place.line)[: place.column - 1]) is not None
+    line = source.line(place.line)
+    before, behind = line[: place.column - 1], line[place.end_column - 1 :]
+    binds = behind.startswith(" in ") and _BINDING.fullmatch(before) is not None
+    return binds or _DECLARING.fullmatch(before) is not None
 
 
 def _places(source: Source, name: str) -> list[Span]:

@@ -121,14 +121,16 @@ def comma(mistake: Mistake) -> Problem | None:
         "C0132",
         "nothing follows a comma",
         (Mark(*span_of(found), "one too many, or something is missing after it"),),
-        edits=(Edit(*span_of(found), "", "take the comma out", safe=_last_of_a_list(mistake, behind)),),
+        edits=(
+            Edit(*span_of(found), "", "take the comma out", safe=_last_of_a_list(mistake, found, behind)),
+        ),
     )
 
 
-def _last_of_a_list(mistake: Mistake, behind: Token) -> bool:
-    """Whether a comma before `behind` can only be too many: before what closes a list of any length, or
-    before the word of the statement that goes on behind a list."""
-    if behind.type == "RSQB":
+def _last_of_a_list(mistake: Mistake, found: Token, behind: Token) -> bool:
+    """Whether a comma can only be too many: at the end of the last line of a list of any length, or before
+    the word of the statement that goes on behind a list."""
+    if behind.type == "RSQB" and "\n" in mistake.text[end_of(found) : start_of(behind)]:
         return True
     return str(mistake.first) in ("put", "take") and str(behind) in ("in", "out")
 
