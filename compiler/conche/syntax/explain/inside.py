@@ -372,8 +372,14 @@ def missing(mistake: Mistake) -> Problem | None:
     if "LPAR" in mistake.accepts and not mistake.in_expression:
         candidates.append("()")
     at = start_of(token)
+    if previous.type == "NAME" and str(previous) in words.KEYWORDS:
+        begin = start_of(previous)
+        if mistake.mends(begin, begin, "x "):
+            return _name_missing(mistake, previous)
     right = [text for text in candidates if mistake.mends(at, at, f" {text} ")]
-    if len(right) != 1:
+    if len(right) != 1 or any(
+        mistake.mends(at, at, f" {_ANY[kind]} ") for kind in sorted(mistake.accepts & _ANY.keys())
+    ):
         return None
     text, what = right[0], words.found(token.type, str(token))
     if token is mistake.line[0]:
@@ -387,6 +393,16 @@ def missing(mistake: Mistake) -> Problem | None:
         (Mark(*span_of(token), f"expected `{text}` before this"),),
         notes=form(mistake),
         edits=(Edit(*gap, f"write `{text}` before {what}", safe=_alone(mistake, text)),),
+    )
+
+
+def _name_missing(mistake: Mistake, word: Token) -> Problem:
+    """`store of Fruit`: a word of the language where a name stands."""
+    return Problem(
+        "C0114",
+        f"a name is missing before `{word}`",
+        (Mark(*span_of(word), "expected a name before this"),),
+        notes=form(mistake),
     )
 
 
@@ -438,11 +454,11 @@ def general(mistake: Mistake) -> Problem:
         title = f"{what} cannot stand here"
     edits: tuple[Edit, ...] = ()
     twice = previous is not None and str(token) == str(previous)
-    if (twice or token.type in ("COMMA", "DOT")) and mistake.mends(*span_of(token), ""):
-        # Of two numbers one may be wrong; before a comma or point a value may be missing.
-        certain = token.type != "INT" and not (
-            token.type in ("COMMA", "DOT") and mistake.accepts & _ANY.keys()
-        )
+    # Where a value is missing, a comma or point behind it is right.
+    stray = token.type in ("COMMA", "DOT") and not mistake.accepts & _ANY.keys()
+    if (twice or stray) and mistake.mends(*span_of(token), ""):
+        # Of two numbers one may be wrong.
+        certain = token.type not in ("INT", "COMMA", "DOT") or not twice
         edits = (Edit(*span_of(token), "", f"take {what} out", safe=certain),)
     return Problem(
         "C0114",

@@ -112,18 +112,15 @@ def citation(mistake: Mistake) -> Problem | None:
     if "CITE" not in mistake.accepts or token.type not in ("INT", "VERSION_NUMBER", "TYPE"):
         return None
     at = start_of(token)
-    if token.type == "INT" and previous is not None and at - end_of(previous) < 2:
-        return None  # a number that follows closely belongs to what is said
+    if token.type == "INT" and (mistake.in_expression or previous is None or at - end_of(previous) < 2):
+        return None  # a number behind a value, or that follows closely, belongs to what is said
     if not mistake.mends(at, at, "§"):
         return None
     return Problem(
         "C0114",
         "the sign `§` of a citation is missing",
         (Mark(*span_of(token), "expected `§` before this"),),
-        # A number behind a value may as well be a part of it, whose sign is missing.
-        edits=(
-            Edit(at, at, "§", f"write `§{token}`", safe=token.type != "INT" or not mistake.in_expression),
-        ),
+        edits=(Edit(at, at, "§", f"write `§{token}`"),),
     )
 
 
