@@ -137,6 +137,15 @@ def gaps(file: Path) -> Iterator[Slip]:
             yield Slip(Kind.LEFT_OUT, file, line, token.start(), token.end(), "")
 
 
+def _renamed_back(slip: Slip, mended: str) -> str:
+    """The new name back to the old one, where it stood: the new one may be a word of the language too."""
+    words, before = re.split(r"(\w+)", mended), re.split(r"(\w+)", text_of(slip.file))
+    if len(words) != len(before):
+        return re.sub(rf"\b{slip.new}\b", slip.old, mended)
+    pairs = zip(words, before, strict=True)
+    return "".join(old if (word, old) == (slip.new, slip.old) else word for word, old in pairs)
+
+
 def means_another(slip: Slip) -> bool:
     """Whether the tool, unasked, makes rules without a mistake of it that mean another thing."""
     ruleset, path = ruleset_of(slip.file), str(slip.file)
@@ -147,7 +156,7 @@ def means_another(slip: Slip) -> bool:
     if has_errors(checked.diagnostics):
         return False
     # A name may have been given to all places where there was another one: that is the same game.
-    renamed = re.sub(rf"\b{slip.new}\b", slip.old, mended) if slip.kind in MISSPELT else mended
+    renamed = _renamed_back(slip, mended) if slip.kind in MISSPELT else mended
     return digest_of(check(ruleset, {path: renamed})) != digest_of(check(ruleset))
 
 

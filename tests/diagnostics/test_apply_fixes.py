@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from conche.diagnostics import Diagnostic, Fix, Label, diagnose
 from conche.diagnostics.apply_fixes import apply_fixes
 from conche.source import Source
@@ -66,3 +68,10 @@ def test_a_file_that_is_not_at_hand_is_left() -> None:
     other = Source("c", TEXT)
     assert applied(finding((A, "one", "1"), (other, "one", "1"))) == ({}, [])
     assert applied(diagnose("C0201", "nothing to do")) == ({}, [])
+
+
+def test_a_name_is_left_while_a_part_of_the_rules_cannot_be_read() -> None:
+    name = replace(finding((A, "one", "1")), missing="one")
+    unread = diagnose("C0114", "it cannot be read", Label(B.span(0, 3)))
+    assert applied(name, unread) == ({}, [])
+    assert applied(name)[1] == [name]

@@ -148,9 +148,13 @@ def check_clauses(
         for ruling in declared.values()
         if ruling.cite.id in (clauses if own is None else own)
     ]
-    for node in walk((file.header, file.decls)):
+    nodes = [*walk((file.header, file.decls))]
+    unread = any(isinstance(node, ast.ErrorDecl) and node.keyword == "ruling" for node in nodes)
+    for node in nodes:
         if not isinstance(node, ast.Cite) or node.id in clauses or node.id in declared:
             continue
+        if unread and node.id[:1].isalpha():
+            continue  # it may be the ruling that could not be read
         near = closest(node.id, [number for number in known if _alike(node.id, number)])
         finding = diagnose(
             "C0223",

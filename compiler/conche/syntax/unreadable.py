@@ -38,7 +38,17 @@ def unreadable(text: str, span: Span) -> ast.ErrorDecl:
         for found in _DECLARED.finditer(text):
             said = found["names"] or found["carried"] or found["parameter"]
             names += [name.strip() for name in said.split(",")]
-    return ast.ErrorDecl(keyword, match["name"] if match else None, span, tuple(dict.fromkeys(names)))
+    name = match["name"] if match else None
+    if name is not None and name in _words():
+        # `store of Fruit`: the name is what is missing, or it is this word after all.
+        names, name = [*names, name], None
+    return ast.ErrorDecl(keyword, name, span, tuple(dict.fromkeys(names)))
+
+
+def _words() -> frozenset[str]:
+    from conche.syntax.explain.words import KEYWORDS
+
+    return KEYWORDS
 
 
 def _meant(word: str) -> str:
