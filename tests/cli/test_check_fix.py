@@ -23,7 +23,6 @@ MISTAKES = {
     "a misspelt word": ("set p.coins to 1", "set p.coins too 1"),
     "a colon that is missing": ("coins: 0..9", "coins 0..9"),
     "a colon too many": ("step turn", "step turn:"),
-    "a comma too many": ("red, blue, green", "red, blue, green,"),
     "tabs": ("    do turn", "\t\tdo turn"),
     "an assignment": ("set p.coins to 1", "p.coins = 1"),
     "a sign of another language": ("score coins = you", "score coins == you"),
