@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 
 import pytest
 
@@ -19,8 +21,10 @@ SIMULATE = ("simulate", "cacao", "-n", "10000000", "--workers", "2")
 MATRIX = ("check", "cacao", "--matrix", "--workers", "2")
 
 
-def started(arguments: tuple[str, ...] = SIMULATE) -> subprocess.Popen[str]:
-    """A long command in a process group of its own, whose workers work already."""
+@contextlib.contextmanager
+def started(arguments: tuple[str, ...] = SIMULATE) -> Iterator[subprocess.Popen[str]]:
+    """A long command in a process group of its own, whose workers work already. Whatever comes of the test,
+    nothing of it is left."""
     process = subprocess.Popen(
         [sys.executable, "-m", "conche.cli", *arguments],
         stdout=subprocess.PIPE,
@@ -28,12 +32,22 @@ def started(arguments: tuple[str, ...] = SIMULATE) -> subprocess.Popen[str]:
         text=True,
         env=ENV,
         start_new_session=True,
+        # Where the tests run in the background, Ctrl-C is ignored by what they start.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
+    try:
+        _wait_for_workers(process)
+        yield process
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def _wait_for_workers(process: subprocess.Popen[str]) -> None:
     deadline = time.monotonic() + 60
     while len(running(process.pid)) < 4 and time.monotonic() < deadline:
         time.sleep(0.05)
     time.sleep(0.3)
-    return process
 
 
 def running(group: int) -> list[int]:
@@ -69,31 +83,31 @@ def gone(group: int, seconds: float) -> bool:
     ids=["once", "twice", "three-times", "matrix"],
 )
 def test_interrupting_ends_all_at_once(arguments: tuple[str, ...], pauses: tuple[float, ...]) -> None:
-    process = started(arguments)
-    os.killpg(process.pid, signal.SIGINT)
-    for pause in pauses:
-        time.sleep(pause)
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=30)
-    assert (process.returncode, out, err) == (130, "", "interrupted\n")
-    assert gone(process.pid, 5)
+    with started(arguments) as process:
+        os.killpg(process.pid, signal.SIGINT)
+        for pause in pauses:
+            time.sleep(pause)
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+        assert (process.returncode, out, err) == (130, "", "interrupted\n")
+        assert gone(process.pid, 5)
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="a system without /proc")
 def test_workers_end_with_a_process_that_is_killed() -> None:
-    process = started()
-    process.kill()
-    process.communicate(timeout=30)
-    assert gone(process.pid, 15)
+    with started() as process:
+        process.kill()
+        process.communicate(timeout=30)
+        assert gone(process.pid, 15)
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="a system without /proc")
 def test_a_request_to_end_is_heeded_like_ctrl_c() -> None:
-    process = started(MATRIX)
-    process.terminate()
-    out, err = process.communicate(timeout=30)
-    assert (process.returncode, out, err) == (130, "", "interrupted\n")
-    assert gone(process.pid, 5)
+    with started(MATRIX) as process:
+        process.terminate()
+        out, err = process.communicate(timeout=30)
+        assert (process.returncode, out, err) == (130, "", "interrupted\n")
+        assert gone(process.pid, 5)

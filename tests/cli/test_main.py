@@ -25,7 +25,10 @@ ENV = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "compiler"), str(
 
 
 def spawn(*args: str, **more: object) -> subprocess.Popen[str]:
-    options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "env": ENV, **more}
+    # Where the tests run in the background, Ctrl-C is ignored by what they start.
+    heeding = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "env": ENV}
+    options = {**pipes, **(heeding if os.name == "posix" else {}), **more}
     return subprocess.Popen([sys.executable, "-m", "conche.cli", *args], **options)  # type: ignore[call-overload,no-any-return]
 
 
