@@ -26,6 +26,7 @@ follow each other are one piece. A case without `in` is a whole file. Below the 
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
 from functools import cache
@@ -81,7 +82,8 @@ class Answer:
     @property
     def text(self) -> str:
         sources = self.checked.sources
-        said = render_text(self.found, sources)
+        # Files are called as in the project, wherever it lies.
+        said = render_text(self.found, sources).replace(f"{rules_dir().parent}{os.sep}", "")
         return re.sub(r"┌─ \S*/", "┌─ ", said)
 
 
