@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import sys
 import time
 from collections.abc import Callable
@@ -21,6 +22,12 @@ import pyte
 
 PATIENCE = float(os.environ.get("CONCHE_PATIENCE", "90"))
 """Seconds until a session counts as hanging; machines may be busy."""
+
+
+def _heed_signals() -> None:
+    """Where the tests run in the background, what they start ignores Ctrl-C and a window that is closed."""
+    for one in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(one, signal.SIG_DFL)
 
 
 class Terminal:
@@ -44,6 +51,7 @@ class Terminal:
             cwd=str(cwd),
             encoding="utf-8",
             codec_errors="replace",
+            preexec_fn=_heed_signals,
         )
 
     def __enter__(self) -> Terminal:

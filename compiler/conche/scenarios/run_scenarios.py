@@ -23,7 +23,7 @@ from conche.interpret.decisions import guarded
 from conche.interpret.evaluate import BrokenRuleError, Evaluator
 from conche.interpret.given import put_given
 from conche.interpret.machine import Machine
-from conche.interpret.position import Position
+from conche.interpret.position import Position, Space
 from conche.scenarios.conservation import pieces_in_play
 from conche.scenarios.parts import in_setup, parts_of
 from conche.scenarios.scripted_chance import ImpossibleOutcomeError, ScriptedChance
@@ -193,6 +193,7 @@ class _Run:
                 self.broken.add(name)
 
     def _place(self, state: InterpreterState, given: Iterable[Given]) -> None:
+        laid = {space for stacks in state.position.boards.values() for space in stacks}
         for line in given:
             if state.position.node != ActionGraph.PLAY:
                 self._fail(
@@ -209,13 +210,19 @@ class _Run:
                     "C0401",
                     f"this cannot be put in place: {_message(error)}",
                     Label(line.span),
-                    help=("put something else in place, or less of it", *self._drawn_before(line)),
+                    help=(
+                        "put something else in place, or less of it",
+                        *self._drawn_before(state.position, line, laid),
+                    ),
                 )
                 raise _OverError from None
 
-    def _drawn_before(self, line: Given) -> tuple[str, ...]:
-        """How what the set-up drew by chance is settled: a `given` line adds to what lies on a space."""
+    def _drawn_before(self, position: Position, line: Given, laid: set[Space]) -> tuple[str, ...]:
+        """How what the set-up drew by chance is settled: a `given` line adds to what lies on a space. `laid`:
+        the spaces on which the set-up has put something."""
         if not isinstance(line, GivenPiece) or not isinstance(line.kind.type, KindT):
+            return ()
+        if Machine(self.engine.program, position).evaluator.value(line.at) not in laid:
             return ()
         zones = self.engine.program.book.rulebook.zones.values()
         drawn = [
