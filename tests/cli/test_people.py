@@ -142,7 +142,9 @@ def test_the_help_fits_the_decision_and_the_record(conche: Conche, pig: Path, tm
     assert out.count("1  again yes") == 2
     assert "a number        take that option" in out
     kept = conche(*args, "--record", tmp_path / "game", stdin="help\nquit\n").out
-    assert f"stop playing; the game is kept in {tmp_path / 'game.game'}; the record is kept" in kept
+    # The folder's name may be long: lines are wrapped.
+    told = f"stop playing; the game is kept in {tmp_path / 'game.game'}; the record is kept"
+    assert told in " ".join(kept.split())
     assert kept.endswith(f"recorded so far in {tmp_path / 'game'}\n")
 
 
@@ -159,7 +161,7 @@ def test_words_that_leave_one_option_take_it(conche: Conche, pig: Path) -> None:
 
 def test_how_many_could_play_is_told_where_it_was_not_asked(conche: Conche, pig: Path) -> None:
     told = "(the game is for 2 to 3; --players N plays with another number)"
-    assert conche("play", pig, "--seed", 1).out.splitlines()[1] == told
+    assert conche("play", pig, "--seed", 1).out.splitlines().count(told) == 1
     assert told not in conche("play", pig, "--players", 2).out
     assert told not in conche("play", pig, "--bots", "random,random").out
     pig.write_text(PIG.replace("players 2..3", "players 3..3"))
