@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import ast
+import linecache
 import random
 import sys
 from collections import Counter
@@ -31,7 +32,7 @@ class Block:
 
 def blocks(path: Path) -> list[Block]:
     found = []
-    for function in ast.parse(path.read_text()).body:
+    for function in ast.parse(text_of(path)).body:
         if isinstance(function, ast.FunctionDef):
             lines = {
                 node.lineno
@@ -82,8 +83,13 @@ class Lines:
         return lines
 
 
+def text_of(path: Path) -> str:
+    """The text of a generated engine, also of one whose file could not be kept and that was never in one."""
+    return path.read_text("utf-8") if path.is_file() else "".join(linecache.getlines(str(path)))
+
+
 def path_of(engine: Engine) -> Path:
-    """The file of a generated engine."""
+    """The file of a generated engine, or what it is called where there is none."""
     return Path(sys.modules[type(engine.start(engine.min_players, 1)).__module__].__file__ or "")
 
 
