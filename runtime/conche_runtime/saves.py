@@ -65,6 +65,15 @@ def check_sum(saved: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
+def is_undamaged(saved: dict[str, Any]) -> bool:
+    """Whether the check sum in `check`, which is taken out, is that of all the rest."""
+    check = saved.pop("check", None)
+    try:
+        return bool(check == check_sum(saved))
+    except (ValueError, TypeError, RecursionError):
+        return False
+
+
 def _draws(state: EngineState) -> dict[str, int]:
     found = {}
     for number, used in enumerate(state.draws):
@@ -125,12 +134,7 @@ def from_json(game: Game, blank: Callable[[int], S], text: str, chance: ChanceSo
         raise SaveError(
             f"this save is of other rules ({saved.get('ruleset')!r}, digest {saved.get('digest')!r})"
         )
-    check = saved.pop("check", None)
-    try:
-        right = check == check_sum(saved)
-    except (ValueError, TypeError, RecursionError):
-        right = False
-    if not right:
+    if not is_undamaged(saved):
         raise SaveError("this save was edited or damaged: its check sum is wrong")
     reader = _Reader(game, saved)
     state = blank(reader.players())

@@ -378,9 +378,7 @@ class Game:
         try:
             yield
         except (OSError, ValueError) as error:
-            reason = (getattr(error, "strerror", None) or str(error)).lower()
-            file = getattr(error, "filename", None)
-            say(f"not saved: {f'{file}: ' if file else ''}{reason}")
+            say(_not_saved(error, getattr(error, "filename", None)))
 
     def _free_path(self) -> Path:
         session = self.session
@@ -422,8 +420,7 @@ class Game:
         try:
             self._write(path)
         except (OSError, ValueError) as error:
-            reason = (getattr(error, "strerror", None) or str(error)).lower()
-            return f"not saved: {path}: {reason}"
+            return _not_saved(error, path)
         self.file, self.lost = path, False
         return self._go_on()
 
@@ -491,3 +488,9 @@ def _path(name: str) -> Path:
         return Path(name).expanduser()
     except RuntimeError:
         return Path(name)
+
+
+def _not_saved(error: Exception, file: object) -> str:
+    """Why a game could not be saved, in a file or in none."""
+    reason = (getattr(error, "strerror", None) or str(error)).lower()
+    return f"not saved: {f'{file}: ' if file else ''}{reason}"

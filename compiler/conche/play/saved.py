@@ -27,7 +27,7 @@ from conche.play.session import HUMAN, Made, Session
 from conche.resources import write_atomic
 from conche_runtime.errors import SaveError
 from conche_runtime.interface import Engine
-from conche_runtime.saves import check_sum
+from conche_runtime.saves import check_sum, is_undamaged
 
 if TYPE_CHECKING:
     from conche_runtime.interface import JSON
@@ -198,12 +198,7 @@ def from_json(data: bytes | str) -> SavedGame:
             if newer
             else f"version {version!r} of the format is not known here"
         )
-    check = saved.pop("check", None)
-    try:
-        right = check == check_sum(saved)
-    except (ValueError, TypeError, RecursionError):
-        right = False
-    if not right:
+    if not is_undamaged(saved):
         raise SaveError("it was edited or damaged: its check sum is wrong")
     try:
         return _read(saved)
