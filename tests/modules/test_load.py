@@ -9,6 +9,7 @@ import pytest
 
 from conche.graph.from_rulebook import from_rulebook
 from conche.modules.load import load
+from conche.pipeline import check
 from conche.semantics.canonical import canonical, digest
 from conche.semantics.from_ast import from_ast
 from modules.lab import GAME, game, put_together
@@ -129,6 +130,34 @@ def test_says_what_is_wrong(tmp_path: Path, text: str, code: str, title: str) ->
     (only,) = load(f"{folder}/lab.rules{text}").diagnostics
     assert only.code == code
     assert only.title.startswith(title)
+
+
+def test_a_file_that_is_another_module_is_told_where_it_is_spoken_of(tmp_path: Path) -> None:
+    parts = "with no b  §B1\n  modify rich(p): or p.gold > 2  §B1\n\nwith b\n  score more = 1\n"
+    folder = _folder(tmp_path, a="", b="")
+    _with_clauses(tmp_path, "a", parts, "## §1 x\n")
+    _with_clauses(tmp_path, "b", "", "## §B1 x\n")
+    assert load(f"{folder}/lab.rules+a").diagnostics == []
+    other = tmp_path / "b.rules"
+    other.write_text(other.read_text(encoding="utf-8").replace("module b", "module bb"), encoding="utf-8")
+    (only,) = check(f"{folder}/lab.rules+a").diagnostics
+    assert (only.code, only.title) == ("C0242", f"the file '{folder}/b.rules' is the module 'bb', not 'b'")
+    assert [label.span.line for label in only.labels] == [5, 1, 8]
+    # A game is no module, nor is what cannot be read.
+    other.write_text(GAME, encoding="utf-8")
+    (only,) = check(f"{folder}/lab.rules+a").diagnostics
+    assert (only.code, only.title) == ("C0241", f"'{folder}/b.rules' is a game, no module")
+
+
+def test_clauses_of_a_module_that_is_lost_are_not_missed(tmp_path: Path) -> None:
+    folder = _folder(tmp_path, a="", b="")
+    _with_clauses(tmp_path, "a", "modify rich(p): or p.gold > 2  §B1 §9\n", "## §1 x\n")
+    _with_clauses(tmp_path, "b", "", "## §B1 x\n")
+    text = (tmp_path / "a.rules").read_text(encoding="utf-8")
+    for required, expected in (("b", ["C0223"]), ("bb", ["C0242"])):
+        changed = text.replace("  version", f"  requires {required}\n  version", 1)
+        (tmp_path / "a.rules").write_text(changed, encoding="utf-8")
+        assert [one.code for one in load(f"{folder}/lab.rules+a+b").diagnostics] == expected
 
 
 def test_a_module_alone_is_told_its_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from conche.diagnostics.codes import diagnose
-from conche.diagnostics.model import Diagnostic
+from conche.diagnostics.model import Diagnostic, Label
 from conche.modules.beside import Read as Read
 from conche.modules.data import with_data
 from conche.modules.naming import no_module
@@ -129,6 +129,8 @@ class Library:
     entries: dict[str, Entry | None] = field(default_factory=dict)
     clauses: dict[str, dict[str, Clause]] = field(default_factory=dict)
     """Of modules that others speak of, as far as they were read."""
+    lost: dict[str, Diagnostic] = field(default_factory=dict)
+    """Why modules that others speak of could not be had."""
 
     def names(self) -> list[str]:
         """The rules files that lie beside the game and may be its modules."""
@@ -170,13 +172,17 @@ class Library:
         header = file.header
         if header is not None and header.kind == "game":
             return diagnose(
-                "C0241", f"'{shown}' is a game, no module", help=("a ruleset has one game, named first",)
+                "C0241",
+                f"'{shown}' is a game, no module",
+                Label(header.name.span),
+                help=("a ruleset has one game, named first",),
             )
         if header is not None and not is_path and header.name.text != name:
             return diagnose(
                 "C0242",
                 f"the file '{shown}' is the module '{header.name.text}', not '{name}'",
-                help=("name the file as the module in it",),
+                Label(header.name.span),
+                help=("name the file as the module in it, or the module as the file",),
             )
         self.entries[entry.name] = entry
         return entry
@@ -187,6 +193,8 @@ class Library:
         if name not in self.entries:
             opened = self.open(name, is_path=False, scenarios=False)
             self.entries[name] = opened if isinstance(opened, Entry) else None
+            if isinstance(opened, Diagnostic):
+                self.lost[name] = opened
         entry = self.entries[name]
         return None if entry is None else entry.file
 
@@ -225,3 +233,6 @@ class _Finder:
     def names(self) -> list[str]:
         opened = (name for name, entry in self.library.entries.items() if entry is not None)
         return sorted({*self.library.names(), *opened})
+
+    def why_not(self, name: str) -> Diagnostic | None:
+        return self.library.lost.get(name) if self.library.find(name) is None else None

@@ -193,23 +193,29 @@ def _module_clauses(
     if source is not None:
         sources[source.name] = source
     known = {number: clause for those in others.values() for number, clause in those.items()} | own
-    found += _citations(entry.source, entry.file, known, own)
+    lost = {name for name in spoken_of(entry.file, library.find) if library.entries.get(name) is None}
+    if not any(name.text in lost for name in header.requires):
+        found += _citations(entry.source, entry.file, known, own, frozenset(lost))
     found += check_numbers(entry.file, source, own, others)
     return own
 
 
-_checked: dict[tuple[str, str, frozenset[str], frozenset[str]], list[Diagnostic]] = {}
+_checked: dict[tuple[str, str, frozenset[str], frozenset[str], frozenset[str]], list[Diagnostic]] = {}
 
 
 def _citations(
-    source: Source, file: ast.File, known: Mapping[str, Clause], own: Mapping[str, Clause]
+    source: Source,
+    file: ast.File,
+    known: Mapping[str, Clause],
+    own: Mapping[str, Clause],
+    lost: frozenset[str] = frozenset(),
 ) -> list[Diagnostic]:
     """Findings about citations; remembered by the file's text and the clauses that there are."""
-    key = (source.name, source.text, frozenset(known), frozenset(own))
+    key = (source.name, source.text, frozenset(known), frozenset(own), lost)
     if key not in _checked:
         if len(_checked) >= MOST_REMEMBERED:
             _checked.clear()
-        _checked[key] = check_clauses(file, known, own)
+        _checked[key] = check_clauses(file, known, own, lost)
     return _checked[key]
 
 

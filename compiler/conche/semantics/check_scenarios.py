@@ -7,7 +7,7 @@ Invariants: typed after everything else, when all decisions and their arguments 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 from conche.diagnostics.model import Fix
@@ -275,11 +275,18 @@ class _Scenario:
                 "C0240",
                 f"each {piece.name} belongs to a player",
                 node.span,
-                help=("add whose it is: `of red`",),
+                also=((piece.span, "declared here as `owned`"),),
+                help=(f"add whose it is: `of {next(self._playing(), 'SEAT')}`",),
             )
             good = False
         if owner is not None and not piece.owned:
-            context.report("C0240", f"a {piece.name} belongs to no player", owner.span)
+            context.report(
+                "C0240",
+                f"a {piece.name} belongs to no player",
+                owner.span,
+                also=((piece.span, "declared here without `owned`"),),
+                missing=f"owner of {piece.name}",
+            )
             good = False
         if turned is not None and not any(isinstance(t, RingT) for _, t in piece.attributes):
             context.report("C0240", f"a {piece.name} has no ring, so its turn means nothing", turned.span)
@@ -299,15 +306,18 @@ class _Scenario:
         return symbol.number
 
     def _absent(self, name: str, span: Span) -> None:
-        playing = [
-            s.name for s in self.globals.values.values() if isinstance(s, Seat) and s.number < self.players
-        ]
         self.context.report(
             "C0240",
             f"'{name}' does not take part in this scenario",
             span,
-            notes=(f"with {self.players} players the seats are {listed(playing)}",),
+            notes=(f"with {self.players} players the seats are {listed([*self._playing()])}",),
         )
+
+    def _playing(self) -> Iterator[str]:
+        """The names of the seats that take part."""
+        for symbol in self.globals.values.values():
+            if isinstance(symbol, Seat) and symbol.number < self.players:
+                yield symbol.name
 
     def _check_seats(self, node: ast.Expr) -> None:
         """Seats that an expression names take part."""

@@ -132,10 +132,14 @@ def _heading(source: Source, clause: Clause) -> Span:
 
 
 def check_clauses(
-    file: ast.File, clauses: Mapping[str, Clause], own: Mapping[str, Clause] | None = None
+    file: ast.File,
+    clauses: Mapping[str, Clause],
+    own: Mapping[str, Clause] | None = None,
+    lost: Collection[str] = (),
 ) -> list[Diagnostic]:
     """Citations of clauses that are neither in a clause file nor a ruling of the rules file's own. `own`: the
-    clauses of the file's own clause file, where others can be cited too."""
+    clauses of the file's own clause file, where others can be cited too; `lost`: modules that it speaks of
+    and that do not exist: what is cited where they are in question may be theirs."""
     declared = {decl.cite.id: decl for decl in rulings(file)}
     known = [*clauses, *declared]
     found = [
@@ -149,9 +153,18 @@ def check_clauses(
         if ruling.cite.id in (clauses if own is None else own)
     ]
     nodes = [*walk((file.header, file.decls))]
+    unsure = {
+        id(cite)
+        for node in nodes
+        if isinstance(node, ast.WithModules) and any(name.text in lost for name, _ in node.modules)
+        for cite in walk(node)
+        if isinstance(cite, ast.Cite)
+    }
     unread = any(isinstance(node, ast.ErrorDecl) and node.keyword == "ruling" for node in nodes)
     for node in nodes:
         if not isinstance(node, ast.Cite) or node.id in clauses or node.id in declared:
+            continue
+        if id(node) in unsure:
             continue
         if unread and node.id[:1].isalpha():
             continue  # it may be the ruling that could not be read

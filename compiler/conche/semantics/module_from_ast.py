@@ -9,8 +9,9 @@ Invariants: the findings are those of this file alone; whatever is combined late
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from conche.diagnostics.model import Diagnostic, Fix, has_errors, in_order
+from conche.diagnostics.model import Diagnostic, Fix, Label, has_errors, in_order
 from conche.diagnostics.suggest import closest, did_you_mean, is_slip
 from conche.semantics import rulebook as rb
 from conche.semantics import typed_module as tm
@@ -142,7 +143,15 @@ class _Module:
                 context.report(
                     "C0238", f"the module '{self.name}' speaks of itself", name.span, help=("leave it out",)
                 )
-            elif name.text not in known and self.find(name.text) is None:
+                continue
+            if self.find(name.text) is not None:
+                continue
+            why = self.find.why_not(name.text) if name.text in known else None
+            if why is not None:
+                declared = tuple(replace(label, primary=False) for label in why.labels)
+                labels = (Label(name.span, "spoken of here"), *declared)
+                self.found.append(replace(why, labels=labels, missing=f"module {name.text}"))
+            else:
                 near = closest(name.text, known, 1)
                 slip = bool(near) and is_slip(name.text, near[0])
                 context.report(
@@ -151,10 +160,11 @@ class _Module:
                     name.span,
                     help=(did_you_mean(name.text, known) or self._beside(known),),
                     fixes=[Fix(name.span, near[0], f"write '{near[0]}'")] if slip else [],
+                    missing=f"module {name.text}",
                 )
-                if name in header.requires:
-                    # What it has is not known here, and is no mistake of its own.
-                    self.lost = True
+            if name in header.requires:
+                # What it has is not known here, and is no mistake of its own.
+                self.lost = True
         if header.seats:
             context.report(
                 "C0243", "the seats are named by the game", header.seats[0].span, help=("leave them out",)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol
 
+from conche.diagnostics.model import Diagnostic
 from conche.semantics.typed_module import Condition
 from conche.semantics.walk import walk
 from conche.syntax import ast
@@ -21,6 +22,10 @@ class FindModule(Protocol):
 
     def names(self) -> Sequence[str]:
         """Those that lie beside the game or are in play, sorted."""
+        ...
+
+    def why_not(self, name: str) -> Diagnostic | None:
+        """Why the file of that name is no module that can be spoken of, where it is none."""
         ...
 
 

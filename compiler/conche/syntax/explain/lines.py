@@ -5,7 +5,7 @@ Input: a `Mistake`. Output: a `Problem`, or None when the mistake is another.
 
 from __future__ import annotations
 
-from conche.syntax.explain.alignment import moved_line, parses
+from conche.syntax.explain.alignment import moved_line, parses, said_end
 from conche.syntax.explain.mistake import LAYOUT, Mistake, end_of, span_of, start_of
 from conche.syntax.problems import Edit, Mark, Problem
 
@@ -91,6 +91,22 @@ def colon(mistake: Mistake) -> Problem | None:
         (Mark(*span_of(found), "one too many"),),
         notes=("`:` is for one statement on the same line, such as `if c: stop`",),
         edits=(Edit(*span_of(found), "", "take the `:` out"),),
+    )
+
+
+def value_below(mistake: Mistake) -> Problem | None:
+    """The heading of a query without its `=`, and its one value on the line below."""
+    if mistake.token.type not in (*LAYOUT, "CITE") or "OTHERWISE" not in mistake.accepts_head:
+        return None
+    at = said_end(mistake.text, 0)
+    if not parses(f"{mistake.text[:at]} ={mistake.text[at:]}", mistake.start):
+        return None
+    return Problem(
+        "C0114",
+        "`=` is missing before the value of the query",
+        (Mark(0, at, "expected `=` behind this"),),
+        notes=("without `=` lines follow that say `VALUE if CONDITION`, the last of them `otherwise VALUE`",),
+        edits=(Edit(at, at, " =", "write `=`"),),
     )
 
 

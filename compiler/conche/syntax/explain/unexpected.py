@@ -23,6 +23,7 @@ _EXPLANATIONS = (
     habits.value_of_query,
     lines.block_missing,
     lines.colon,
+    lines.value_below,
     first_words.declaration,
     inside.numbered_seat,
     lines.citation,
