@@ -7,9 +7,10 @@ Invariants: a name that means something else than was asked for says what, and h
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from conche.diagnostics.model import Fix
+from conche.diagnostics.suggest import closest, is_slip
 from conche.semantics import intervals
 from conche.semantics import rulebook as rb
 from conche.semantics.check_values import as_value, bad, conform, element_of, is_bad, number, zone_named
@@ -21,6 +22,7 @@ from conche.semantics.symbols import (
     SPACE_FIELDS,
     Body,
     Family,
+    Globals,
     Query,
     Seat,
     Space,
@@ -213,7 +215,8 @@ def _unknown(body: Body, node: ast.NameRef) -> None:
         hint = f"'{name}' is told of an edge: write `e.{name}`"
     elif name in globals_.steps or name in globals_.actions:
         hint = f"'{name}' is something to do: write `do {name}` on a line of its own"
-    if hint is not None:
+    meant = any(is_slip(name, near) for near in closest(name, body.visible(), 1))
+    if hint is not None and not meant:
         if not body.context.excused(name, (), unsure=body.unsure):
             body.context.report("C0201", f"there is no '{name}' here", node.span, help=(hint,), fixes=fixes)
         return
@@ -274,7 +277,7 @@ def resolve_attribute(body: Body, value: rb.Expr, node: ast.Attr) -> rb.Expr:
                     return rb.EdgeField(name, value, SideT(), span)
             if any(isinstance(type_, RingT) for _, type_ in globals_.attribute_types(name)):
                 return typed(globals_, rb.EdgeFace(name, value, UNTYPED, span))
-            known = list(EDGE_FIELDS)
+            known = [*EDGE_FIELDS, *_faces(globals_)]
             spaces = ("value",)
         case KindT(of) | EnumT(of):
             declared = globals_.types.get(of)
@@ -301,6 +304,13 @@ def resolve_attribute(body: Body, value: rb.Expr, node: ast.Attr) -> rb.Expr:
             known = []
     body.context.unknown_attribute(describe(value.type), node.name, known, *spaces)
     return bad(span)
+
+
+def _faces(globals_: Globals) -> Iterator[str]:
+    """The attributes of pieces that differ from edge to edge."""
+    for piece in globals_.types.values():
+        if isinstance(piece, rb.PieceType):
+            yield from (name for name, type_ in piece.attributes if isinstance(type_, RingT))
 
 
 def _kind_var(body: Body, value: rb.Expr, var: rb.Var, span: Span) -> rb.Expr:
