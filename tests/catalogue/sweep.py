@@ -166,10 +166,11 @@ def answer(slip: Slip) -> Checked:
 
 
 def names_the_slip(slip: Slip, finding: Diagnostic) -> bool:
-    """Whether a finding has a place on the line, or speaks of what was misspelt."""
+    """Whether a finding has a place on the line, a change proposed there among them, or speaks of what was
+    misspelt."""
     on_line = any(
-        label.span.file.endswith(slip.file.name) and label.span.line <= slip.line <= label.span.end_line
-        for label in finding.labels
+        span.file.endswith(slip.file.name) and span.line <= slip.line <= span.end_line
+        for span in (*(label.span for label in finding.labels), *(fix.span for fix in finding.fixes))
     )
     return on_line or (slip.kind in MISSPELT and _quotes(slip, list(words_of(finding))))
 

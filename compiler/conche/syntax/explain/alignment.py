@@ -8,7 +8,7 @@ Invariant: with the proposed change the whole declaration parses.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from lark.exceptions import UnexpectedInput
 
@@ -35,12 +35,18 @@ def moved_line(text: str, start: str, at: int) -> Problem | None:
     right = [
         (line, indent)
         for line, indent in dict.fromkeys(tried)
-        if parses(text[: line.start] + " " * indent + text[line.start + line.indent :], start)
+        if _is_usual(indent, (other for other in written if other not in (line, written[index])))
+        and parses(text[: line.start] + " " * indent + text[line.start + line.indent :], start)
     ]
     if len(right) > 1:
         # All others are indented by two blanks: then so was this one meant to be.
         right = [(line, indent) for line, indent in right if line.indent % 2 and not indent % 2]
     return _problem(text, *right[0], written[index]) if len(right) == 1 else None
+
+
+def _is_usual(indent: int, others: Iterable[Line]) -> bool:
+    """Whether a line may be moved there: not to an odd place where no line has one."""
+    return indent % 2 == 0 or any(other.indent % 2 for other in others)
 
 
 def late_declaration(text: str, at: int) -> int | None:
@@ -98,8 +104,8 @@ def said_end(text: str, start: int) -> int:
 
 def _problem(text: str, line: Line, indent: int, noticed: Line) -> Problem:
     begin = line.start + line.indent
-    blanks = "1 blank" if line.indent == 1 else f"{line.indent} blanks"
-    marks = [Mark(begin, said_end(text, begin), f"{blanks} before this, where its block has {indent}")]
+    mark = f"{_counted(line.indent)} before this, where its block has {indent}"
+    marks = [Mark(begin, said_end(text, begin), mark)]
     if noticed is not line:
         at = noticed.start + noticed.indent
         marks.append(Mark(at, said_end(text, at), "as here", primary=False))
@@ -107,5 +113,9 @@ def _problem(text: str, line: Line, indent: int, noticed: Line) -> Problem:
         "C0107",
         "a line is not indented like the other lines of its block",
         tuple(marks),
-        edits=(Edit(line.start, begin, " " * indent, f"indent the line by {indent} blanks"),),
+        edits=(Edit(line.start, begin, " " * indent, f"indent the line by {_counted(indent)}"),),
     )
+
+
+def _counted(blanks: int) -> str:
+    return "1 blank" if blanks == 1 else f"{blanks} blanks"

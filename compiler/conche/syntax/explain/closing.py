@@ -9,6 +9,7 @@ Invariant: the change is safe only where there is one such place.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from conche.syntax.explain.alignment import parses
@@ -26,8 +27,14 @@ def closed(text: str, start: str, problem: Problem) -> Problem:
         return problem
     opened = text[problem.start]
     sign = CLOSES.get(opened, '"')
-    places = _word_ends(text, problem.start) if sign == '"' else _token_ends(text, problem.start)
-    right = [at for at in places[:_MOST] if parses(text[:at] + sign + text[at:], start)]
+    lines = [_word_ends(text, problem.start)] if sign == '"' else _token_ends(text, problem.start)
+    right: list[int] = []
+    tried = 0
+    for places in lines:
+        right = [at for at in places[: _MOST - tried] if parses(text[:at] + sign + text[at:], start)]
+        tried += len(places)
+        if right or tried >= _MOST:
+            break
     if not right:
         return problem
     at = right[-1]
@@ -39,18 +46,27 @@ def closed(text: str, start: str, problem: Problem) -> Problem:
 def _last_token(text: str, opened: int, end: int) -> str:
     """What stands before an offset."""
     tokens = [token.group() for token in TOKEN.finditer(text, opened + 1, end) if token.group().strip()]
-    return tokens[-1] if tokens else text[opened]
+    if not tokens:
+        return text[opened]
+    # A bracket alone would say little.
+    return tokens[-1] if tokens[-1][-1].isalnum() else text[opened + 1 : end].split()[-1]
 
 
-def _token_ends(text: str, opened: int) -> list[int]:
-    """Behind each token of the line of an offset."""
+def _token_ends(text: str, opened: int) -> Iterator[list[int]]:
+    """Behind each token, line by line: that of an offset, and those below it that are indented deeper."""
+    begin = text.rfind("\n", 0, opened) + 1
+    indent = len(text[begin:]) - len(text[begin:].lstrip(" "))
     ends: list[int] = []
     for token in TOKEN.finditer(text, opened):
         if token.lastgroup == "newline":
-            break
-        if token.lastgroup not in ("blank", "comment", "cite"):
+            yield ends
+            ends = []
+            below = text[token.end() :].partition("\n")[0]
+            if len(below) - len(below.lstrip(" ")) <= indent:
+                return
+        elif token.lastgroup not in ("blank", "comment", "cite"):
             ends.append(token.end())
-    return ends
+    yield ends
 
 
 def _word_ends(text: str, opened: int) -> list[int]:

@@ -382,6 +382,8 @@ def missing(mistake: Mistake) -> Problem | None:
     ):
         return None
     text, what = right[0], words.found(token.type, str(token))
+    if token is not mistake.line[0] and "\n" in mistake.text[end_of(previous) : at]:
+        return _missing_at_line_end(mistake, previous, text)
     if token is mistake.line[0]:
         gap = (at, at, f"{text} ")
     else:
@@ -393,6 +395,19 @@ def missing(mistake: Mistake) -> Problem | None:
         (Mark(*span_of(token), f"expected `{text}` before this"),),
         notes=form(mistake),
         edits=(Edit(*gap, f"write `{text}` before {what}", safe=_alone(mistake, text)),),
+    )
+
+
+def _missing_at_line_end(mistake: Mistake, previous: Token, text: str) -> Problem:
+    """A sign or keyword that was left out where a line goes on below."""
+    blank = "" if text in (":", ",", "()") else " "
+    at, said = end_of(previous), words.found(previous.type, str(previous))
+    return Problem(
+        "C0114",
+        f"`{text}` is missing behind {said}",
+        (Mark(*span_of(previous), f"expected `{text}` behind this"),),
+        notes=form(mistake),
+        edits=(Edit(at, at, f"{blank}{text}", f"write `{text}` behind {said}", safe=_alone(mistake, text)),),
     )
 
 
