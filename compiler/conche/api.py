@@ -139,10 +139,8 @@ def _remember(checked: Checked, image: Image | None) -> None:
     """Keeps what a check of good rules has cost. Errors are not kept: they may speak of files that were
     not there."""
     from conche.diagnostics.render_json import to_json
-    from conche.semantics.canonical import canonical
 
     digest = pipeline.digest_of(checked)
-    store.put_rulebook(digest, canonical(checked.must().rulebook))
     _keep_sources(digest, checked)
     known: dict[str, Any] = {
         "digest": digest,

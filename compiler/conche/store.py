@@ -1,10 +1,9 @@
-"""What is kept between runs: composed rulebooks by digest, built engines, what is known of a ruleset's files.
+"""What is kept between runs: sources of rulebooks by digest, built engines, what is known of rulesets.
 
-Purpose: old records can be explained later, and what was compiled is not compiled again.
+Purpose: old records can be replayed and compared later, and what was compiled is not compiled again.
 Input and output: texts by key, in `resources.cache_dir()`:
 
-    store/<digest>.rulebook      the canonical text of a rulebook; its digest is its name
-    store/<digest>.sources       the files that it was made of, to compare it when they have changed
+    store/<digest>.sources       the files that the rulebook of that digest was made of
     engines/<name>-<hash>.py     generated engines; the hash is that of the text
     rulesets/<hash>.json         what was found out about a ruleset, as long as none of its files has changed
 
@@ -39,19 +38,6 @@ _OLD = 60 * 24 * 3600
 
 
 # ------------------------------------------------------------------------------------------------ rulebooks
-
-
-def put_rulebook(digest: str, text: str) -> None:
-    """Keeps the canonical text of a rulebook."""
-    path = _rulebook(digest)
-    if path is not None and not path.exists():
-        _write(path, text)
-
-
-def get_rulebook(digest: str) -> str | None:
-    """The canonical text of a rulebook; None when it is not kept."""
-    path = _rulebook(digest)
-    return None if path is None else _read(path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +83,6 @@ def sources_from(text: str | None) -> Sources | None:
 
 def _sources(digest: str) -> Path | None:
     return cache_dir() / "store" / f"{digest}.sources" if _DIGEST.match(digest) else None
-
-
-def _rulebook(digest: str) -> Path | None:
-    return cache_dir() / "store" / f"{digest}.rulebook" if _DIGEST.match(digest) else None
 
 
 # ------------------------------------------------------------------------------------------------ engines

@@ -141,13 +141,14 @@ def test_nothing_has_to_be_written(conche: Conche, no_write: Path, monkeypatch: 
     assert conche("check", "cacao").code == 0
 
 
-def test_rulebooks_are_kept_by_digest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sources_are_kept_by_digest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CONCHE_CACHE", str(tmp_path))
     digest = "0123456789abcdef" * 4
-    assert store.get_rulebook(digest) is None
-    store.put_rulebook(digest, "rules §1\n")
-    assert store.get_rulebook(digest) == "rules §1\n"
+    kept = store.Sources("x", {"/x.rules": "rules §1\n"}, {"x": "/x.rules"})
+    assert store.get_sources(digest) is None
+    store.put_sources(digest, kept)
+    assert store.get_sources(digest) == kept
     for name in ("../../etc/passwd", "", "x", digest + "/x"):
-        store.put_rulebook(name, "no")
-        assert store.get_rulebook(name) is None
-    assert [path.name for path in tmp_path.rglob("*.rulebook")] == [f"{digest}.rulebook"]
+        store.put_sources(name, kept)
+        assert store.get_sources(name) is None
+    assert [path.name for path in tmp_path.rglob("*.sources")] == [f"{digest}.sources"]
