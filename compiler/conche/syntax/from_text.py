@@ -232,14 +232,14 @@ def _line_starts(piece: Piece) -> list[int]:
 
 def _with_known_type(finding: Diagnostic, source: Source, types: set[str]) -> Diagnostic:
     """A finding about the letters of a name: where it is nearly a type of the file, that is meant."""
-    if finding.code != "C0111" or len(finding.fixes) != 1:
+    if finding.code != "C0111" or len(finding.fixes) > 1 or finding.main is None:
         return finding
-    (fix,) = finding.fixes
-    word = source.text[fix.span.start : fix.span.end]
+    span = finding.fixes[0].span if finding.fixes else finding.main.span
+    word = source.text[span.start : span.end]
     near = [name for name in sorted(types | _BUILT_IN) if name != word and is_slip(word, name)]
-    if len(near) != 1 or near[0] == fix.replacement:
+    if len(near) != 1 or any(fix.replacement == near[0] for fix in finding.fixes):
         return finding
-    return replace(finding, fixes=(Fix(fix.span, near[0], f"write `{near[0]}`"),))
+    return replace(finding, help=(), fixes=(Fix(span, near[0], f"write `{near[0]}`"),))
 
 
 def _first_line(source: Source, piece: Piece) -> Span:
