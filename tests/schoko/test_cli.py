@@ -110,5 +110,5 @@ def test_every_ruling_is_a_clause_and_has_a_scenario(conche: Conche) -> None:
 
 
 WITHOUT_SCENARIO = {"A73", "A84", "A106", "A110", "A111"}
-"""An option that is off; who sees what, and that the money suffices, which other tests here show; and how
+"""What a module adds; who sees what, and that the money suffices, which other tests here show; and how
 records are written."""
