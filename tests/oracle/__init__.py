@@ -1,1 +1,1 @@
-"""An independent brute-force model of the Cacao base game, used only as a test oracle."""
+"""Independent brute-force models of Cacao, used only as test oracles: the base game, and any modules."""
