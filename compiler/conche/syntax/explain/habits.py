@@ -20,17 +20,24 @@ _RANGE = re.compile(
 )
 
 
+_BEGIN_LINES = frozenset({*words.STATEMENTS, *words.DECLARATIONS, *words.CHANGES} - {"each"})
+"""Words that begin a line; `each` begins a value too."""
+
+
 def ends_with_operator(mistake: Mistake) -> Problem | None:
     """`if you.clay >=`, with the block below: what follows was read as the rest of the line."""
     line = mistake.line
     for before, token in pairwise(line):
         if before.type not in CONTINUING or token.type in LAYOUT:
             continue
-        if "\n" not in mistake.text[end_of(before) : start_of(token)] or str(token) not in words.STATEMENTS:
+        if "\n" not in mistake.text[end_of(before) : start_of(token)] or str(token) not in _BEGIN_LINES:
             continue
-        what = (
-            "nothing follows a comma" if before.type == "COMMA" else f"a value is missing behind `{before}`"
-        )
+        if before.type == "COMMA":
+            what = "nothing follows a comma"
+        elif str(mistake.first) == "with":
+            what = f"the name of a module is missing behind `{before}`"
+        else:
+            what = f"a value is missing behind `{before}`"
         return Problem(
             "C0114",
             f"the line ends too early: {what}",
