@@ -1156,7 +1156,7 @@ def cover_(state: State, debtor: int, amount: int) -> None:
     for _ in TURNS:
         cannot_pay = cash[debtor] < amount
         if state.log is not None:
-            state.note_shown("cannot_pay", FLAG.show(cannot_pay), ALL)
+            state.note_shown(f"cannot_pay[{debtor}]", FLAG.show(cannot_pay), ALL)
         if not cannot_pay:
             break
         if state.loan_cards == 0:
@@ -1199,7 +1199,7 @@ def deliver(state: State) -> None:
         if bid_bars_ > 0 and state.offered > 0:
             bought = min(bid_bars_, state.offered, 16 - cocoa[you_], cash[you_] // bid_price[you_])
             if state.log is not None:
-                state.note_shown("bought", NUMBER.show(bought), ALL)
+                state.note_shown(f"bought[{you_}]", NUMBER.show(bought), ALL)
             pay_bank(state, you_, bought * bid_price[you_])
             value = cocoa[you_] + bought
             if value > 16:

@@ -11,7 +11,7 @@ import pytest
 
 from conche import pipeline
 from conche.booklet.from_checked import booklet_of
-from conche.booklet.model import Booklet, Clauses, Rules, Section, Table
+from conche.booklet.model import Booklet, Clauses, Rules, Section, SeeAlso, Table
 from conche.booklet.to_html import to_html
 from conche.booklet.to_markdown import to_markdown, without_html
 from conche.resources import data_root
@@ -135,6 +135,36 @@ def test_clauses_are_at_home_once(small: Path, gifts: str) -> None:
     ]
     assert len(shown) == len(set(shown)) == len(booklet.index)
     assert homes(printed(small))["1.2"] == "Note"
+
+
+def test_what_several_scores_cite_stands_over_them(small: Path) -> None:
+    clauses = small.parent / "small.clauses.md"
+    clauses.write_text(
+        clauses.read_text() + "\n## §4 Points\n\nAll counts.\n\n### §4a Rests\n\nHalf of it.\n"
+    )
+    text = small.read_text()
+    coins = "score coins = worth(you)  §4\n"
+    text = re.sub(r"score coins.*\n", coins, text)
+    small.write_text(text)
+    assert homes(printed(small))["4"] == "Coins"
+    small.write_text(text.replace(coins, coins + "score rest = you.coins / 2  §4 §4a\n"))
+    found = homes(printed(small))
+    assert (found["4"], found["4a"]) == ("Scoring and end", "Rest")
+
+
+def test_a_clause_says_where_its_parts_are(small: Path, gifts: str) -> None:
+    def parts(booklet: Booklet) -> dict[str, set[str]]:
+        return {
+            section.title: {number for _, number in block.keys}
+            for section in sections(booklet)
+            for block in section.blocks
+            if isinstance(block, SeeAlso) and block.label == "Parts elsewhere"
+        }
+
+    assert parts(printed(small)) == {}  # §1.2 stands below §1
+    # The step that cites §1.2 is replaced, so it is with the score.
+    assert parts(printed(gifts)) == {"Gifts": {"7a", "7b"}, "Course of play": {"1.2"}}
+    assert "Parts elsewhere: §7a When (3.1.1), §7b What for (4.1)." in to_markdown(printed(gifts))
 
 
 def test_the_order_of_naming_changes_no_byte(small: Path) -> None:

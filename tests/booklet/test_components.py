@@ -160,6 +160,39 @@ def test_enums_boards_and_what_kinds_have_are_listed(booklet: Booklet) -> None:
     assert land in found["For all"].rows
 
 
+MORE = """\
+module more "More" for deal 1.x
+  version 1.0.0
+
+extend board land
+  on x < 0 and y >= 0 up to 1 Chit
+"""
+MARKED = """\
+module marked "Marked" for deal 1.x
+  version 1.0.0
+
+extend board land
+  each space has
+    mark: flag = no, open
+"""
+
+
+def test_of_a_board_that_modules_extend_only_what_may_lie_there_is_more_on_it(
+    checked: pipeline.Checked, tmp_path: Path
+) -> None:
+    (tmp_path / "deal.rules").write_text(GAME, encoding="utf-8")
+    (tmp_path / "deal.clauses.md").write_text(CLAUSES, encoding="utf-8")
+    (tmp_path / "more.rules").write_text(MORE, encoding="utf-8")
+    (tmp_path / "marked.rules").write_text(MARKED, encoding="utf-8")
+    found = tables(booklet_of(pipeline.check(f"{tmp_path}/deal.rules+more+marked")))
+    boards = [row[1:] for row in found["For all"].rows if row[0] == "land"]
+    assert boards == [
+        ("square grid, at most 6 across; on x >= 0 and y >= 0 up to 1 Card", "everybody", ""),
+        ("more on it; on x < 0 and y >= 0 up to 1 Chit", "everybody", "More"),
+    ]
+    assert [row[0] for row in found["Each space of land has"].rows] == ["wet", "mark"]
+
+
 def test_options_that_are_numbers_are_ranges(booklet: Booklet) -> None:
     facts = dict(booklet.facts)
     assert facts["Option length"] == "4 (or another number from 2 to 9)"

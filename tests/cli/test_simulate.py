@@ -218,6 +218,11 @@ class TestCommand:
         assert " decisions a game, " in lines[12]
         assert lines[-1].endswith(" games a second")
 
+    def test_one_game_is_one(self, conche: Conche) -> None:
+        out = conche("simulate", "stones", "-n", 1, "--seed", 1, "--players", 3).out
+        assert out.startswith("stones: 1 game of 3 players, seed 1, bots random\n")
+        assert "half of them" not in out
+
     def test_json(self, conche: Conche) -> None:
         document = json.loads(conche("simulate", "stones", "-n", 30, "--seed", 1, "--format", "json").out)
         summary = simulate(fake_image(), 30, seed=1, workers=1)

@@ -15,9 +15,10 @@ from conche.compare.model import Comparison
 from conche.compare.to_json import document, to_json
 from conche.compare.to_markdown import to_markdown
 from conche.compare.to_text import to_text
+from conche.compare.witness.model import Search
 from conche.compare.witness.search import search
 
-from .edits import CASES, GAME, Edit, applied, compared, edits
+from .edits import CASES, GAME, Edit, applied, compared, edits, lines_of
 
 BY_NAME = {edit.name: edit for edit in edits()}
 FORMATS = Path(__file__).parents[2] / "docs" / "formats.md"
@@ -39,7 +40,40 @@ def witnessed() -> Comparison:
     return with_witness()
 
 
+@pytest.fixture(scope="module")
+def two_groups(witnessed: Comparison) -> Comparison:
+    """A changed price and a changed score, with a witness for the second group alone."""
+    one = compared(GAME, applied(GAME, [*lines_of("value: of a query"), *SCORE])).comparison
+    assert [change.group for change in one.changes] == [1, 2]
+    assert witnessed.witness is not None
+    witness = replace(witnessed.witness.witnesses[0], group=2)
+    return replace(one, witness=Search((witness,), 30, 4, 100, (1,)))
+
+
+SCORE = (
+    "- score gold = you.gold                                                          §3",
+    "+ score gold = you.gold + 1",
+)
+
+
 # ------------------------------------------------------------------------------------------- terminal
+
+
+def test_each_change_says_its_group_where_there_are_several(two_groups: Comparison) -> None:
+    text = to_text(two_groups, width=None)
+    for change in two_groups.changes:
+        below = text.partition(f"  {change.id}  {change.what}\n")[2]
+        assert below.startswith(f"      group {change.group} · fair.rules:")
+    assert "witness for group 2 (c2): " in text
+    assert "no difference seen for group 1 (c1), which does not show" in text
+    markdown = to_markdown(two_groups)
+    assert "**c2** score gold: value you.gold → you.gold + 1 (group 2)" in markdown
+    assert "witness for group 2 (c2): " in markdown
+
+
+def test_one_group_is_not_numbered() -> None:
+    assert not re.search(r"group \d", to_text(found("value: of a query"), width=None))
+    assert not re.search(r"group \d", to_markdown(found("value: of a query")))
 
 
 def test_old_and_new_stand_side_by_side() -> None:

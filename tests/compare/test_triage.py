@@ -85,6 +85,28 @@ def test_the_change_that_is_the_reason_is_named(folder: Path, capsys: pytest.Cap
     assert {because["path"] for because in one["because"]} <= {"step.turn", "step.deal"}  # type: ignore[attr-defined]
 
 
+def test_a_name_that_is_another_now(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A kind goes into records by its name; the change beside it is no reason."""
+    change(
+        folder,
+        "-   spice (4)",
+        "+   pepper (4)",
+        "-   put 6 cloth, 4 spice, 3 salt in cart",
+        "+   put 6 cloth, 4 pepper, 3 salt in cart",
+        "- action judge(spice)",
+        "+ action judge(pepper)",
+        "-   2 if ware is spice and left > 6",
+        "+   2 if ware is pepper and left > 6",
+        "- score gold = you.gold                                                          §3",
+        "+ score gold = you.gold + 1",
+    )
+    found = sorted_now(capsys)
+    assert found["buys"]["outcome"] == "diverges"
+    assert found["buys"]["sure"]
+    whats = [[because["what"] for because in one["because"]] for one in found.values()]  # type: ignore[attr-defined]
+    assert ["kind spice is now pepper"] in whats
+
+
 def test_rules_that_are_not_kept(folder: Path, cache: Path, capsys: pytest.CaptureFixture[str]) -> None:
     import shutil
 
@@ -106,3 +128,8 @@ def test_misuse(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["replay", "--triage", "empty"]) == 2
     assert run(["replay", "--triage", "records", "--watch"]) == 2
     assert run(["replay", "--triage", "records", "none.rules"]) == 2
+    capsys.readouterr()
+    assert run(["replay", "--triage", "none"]) == 2
+    assert "'none' is no folder" in capsys.readouterr().err
+    (folder / "wrong.rules").write_text(GAME.replace("= ware.price", "= ware.prise"), encoding="utf-8")
+    assert run(["replay", "--triage", "records", "./wrong.rules"]) == 2

@@ -233,3 +233,50 @@ def test_games_reach_every_rule_of_a_module_of_cacao(name: str) -> None:
     own = [one for one in found.rules if one.rule.module == name]
     assert own
     assert [one.rule.title for one in found.missing if one.rule.module == name] == []
+
+
+# ------------------------------------------------------------------------------- what is said of the rest
+
+OUT_OF_REACH = """\
+game far "Far"
+  version 1.0.0
+  players 2..2
+  seats red, blue
+
+var left: 0..9 = 5, open
+
+each player has
+  gold: 0..99 = 0, open
+
+play
+  rounds for you from red if left > 0
+    do turn
+
+step turn
+  set left to left - 1
+  choose act
+    case take(n in 1..2)
+      gain n * worth(you) gold
+    case pass(n = 0)
+
+query worth(p: Player)
+  3 if p.gold > 50 and left < 3
+  otherwise 1
+
+score gold = you.gold
+score rich = if you.gold > 60 then 5 else 0
+rank by total
+"""
+
+
+def test_of_what_is_worked_out_it_is_told_what_it_asks_for(tmp_path: Path) -> None:
+    path = tmp_path / "far.rules"
+    path.write_text(OUT_OF_REACH, encoding="utf-8")
+    loaded = load(path.as_posix())
+    assert loaded.rulebook is not None
+    found = find_witness(from_rulebook(loaded.rulebook), (), budget=Budget(games=2))
+    assert {one.rule.title: [(ask.text, ask.must) for ask in one.asks] for one in found.missing} == {
+        "query worth, line 1": [("p.gold > 50 and left < 3", "holds")],
+        "score rich": [("if you.gold > 60 then 5 else 0", "is not 0")],
+    }
+    assert all(one.waits == () and one.behind is None for one in found.missing)

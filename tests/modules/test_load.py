@@ -142,8 +142,11 @@ def test_a_file_that_is_another_module_is_told_where_it_is_spoken_of(tmp_path: P
     other.write_text(other.read_text(encoding="utf-8").replace("module b", "module bb"), encoding="utf-8")
     (only,) = check(f"{folder}/lab.rules+a").diagnostics
     assert (only.code, only.title) == ("C0242", f"the file '{folder}/b.rules' is the module 'bb', not 'b'")
-    assert [label.span.line for label in only.labels] == [5, 1, 8]
-    # A game is no module, nor is what cannot be read.
+    assert [(label.span.file, label.span.line) for label in only.labels] == [(f"{folder}/b.rules", 1)]
+    # What its header would say is not missed besides.
+    other.write_text(other.read_text(encoding="utf-8").replace("module bb", "modlue b"), encoding="utf-8")
+    assert load(f"{folder}/lab.rules+a").diagnostics == []
+    # A game is no module.
     other.write_text(GAME, encoding="utf-8")
     (only,) = check(f"{folder}/lab.rules+a").diagnostics
     assert (only.code, only.title) == ("C0241", f"'{folder}/b.rules' is a game, no module")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 from pathlib import Path
 
@@ -180,6 +181,30 @@ def test_closing_the_window_keeps_the_game(tmp_path: Path, term: str) -> None:
     (kept,) = tmp_path.iterdir()
     assert kept.name == "tictactoe-7.game"
     assert len(json.loads(kept.read_text())["moves"]) == 2
+
+
+def test_a_window_that_is_too_low_shows_the_part_that_matters(tmp_path: Path) -> None:
+    """The question, its options, and the rows of the board that these are about can be seen at once."""
+    with Terminal("play", "cacao", "--bots", "human,random", "--seed", 7, cwd=tmp_path, rows=24) as at:
+        at.until(lambda: at.line.endswith(">"), "the first question")
+        for _ in range(60):
+            before = len(at.raw)
+            at.child.send("1\r")
+            at.shows_new_prompt(before, "recorded in")
+            seen = "\n".join(at.screen.display)
+            if "`board` shows everything" in seen and "choose place: " in seen:
+                break
+        note = next(line for line in at.screen.display if "`board` shows everything" in line)
+        first, last = (int(number) for number in note.split()[2:5:2])
+        drawn = [int(line.split()[0]) for line in at.screen.display if re.match(r" ?-?\d+  ", line)]
+        assert set(range(first, last + 1)) <= set(drawn)
+        assert [line for line in at.screen.display if "red (you)" in line and "purple" not in line]
+        before = len(at.raw)
+        at.child.send("board\r")
+        at.shows_new_prompt(before, "recorded in")
+        assert "purple" in at.raw[before:]
+        assert "`board` shows everything" not in at.raw[before:]
+        assert at.end(key="\x03") == 130
 
 
 @pytest.mark.parametrize("columns", [60, 200])

@@ -148,6 +148,13 @@ BIDS = [Fake("none")] + [
 ]
 
 
+def test_what_fits_on_a_page_is_for_the_screen_to_say() -> None:
+    few = PLACES[:8]
+    assert question(*few).argument is None
+    assert question(*few, page=8).argument is None
+    assert question(*few, page=7).argument is not None
+
+
 def test_of_very_many_options_an_argument_is_asked_for() -> None:
     asked = question(*BIDS)
     assert len(BIDS) > MANY

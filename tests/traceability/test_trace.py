@@ -121,6 +121,13 @@ def test_what_games_reach(small: Path) -> None:
     assert trace == traced(small, games=3, seed=5)
 
 
+def test_how_a_position_is_drawn_needs_no_clause(small: Path) -> None:
+    small.write_text(small.read_text() + '\nshow\n  coins called "money"\n')
+    trace = traced(small)
+    assert [rule.name for rule in trace.without_clause] == ["step turn"]
+    assert "show" not in to_text(trace, 80)
+
+
 def test_options_put_clauses_in_force(small: Path) -> None:
     assert standings(traced(small))["A1"] == "elsewhere"
     fast = traced(f"{small}:pace=fast")

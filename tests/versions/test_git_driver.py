@@ -63,6 +63,22 @@ def test_comments_and_layout_are_no_change(repository: Path) -> None:
     assert "what counts" not in shown
 
 
+def test_a_file_with_another_name(repository: Path) -> None:
+    """Each side by the name that it has, also where the lines are compared."""
+    edit(repository, "tiny.rules", "  gain n coins", "  gain n + 1 coins")
+    (repository / "games" / "tiny.rules").rename(repository / "games" / "small.rules")
+    git("add", ".", where=repository)
+    shown = git("diff", "--cached", "-M20", where=repository)
+    assert shown.startswith("conche diff a/games/tiny.rules b/games/small.rules\n")
+    line = 1 + TINY.splitlines().index("  gain n coins")
+    assert f"a/games/tiny.rules:{line} → b/games/small.rules:{line}" in shown
+    edit(repository, "small.rules", "  gain n + 1 coins", "  gain m coins")
+    git("add", ".", where=repository)
+    assert "--- a/games/tiny.rules\n+++ b/games/small.rules\n" in git(
+        "diff", "--cached", "-M20", where=repository
+    )
+
+
 def test_a_module_is_compared_over_its_game(repository: Path) -> None:
     edit(repository, "more.rules", "gain 1 coins", "gain 2 coins")
     shown = git("diff", where=repository / "games")

@@ -70,6 +70,26 @@ def test_revisions(repository: Path) -> None:
     assert before.rulebook.ruleset == "tiny"
 
 
+def test_folders_of_a_revision(folder: Path) -> None:
+    """Also below another folder, and where the game is not called as its folder is."""
+    games = folder / "games"
+    games.mkdir()
+    (folder / "tiny").rename(games / "tiny")
+    (games / "other").mkdir()
+    (games / "other" / "base.rules").write_text(TINY, encoding="utf-8")
+    (games / "other" / "extra.rules").write_text('module extra "Extra" for tiny 1.x\n', encoding="utf-8")
+    git("init", "-q", "-b", "main", where=folder)
+    commit(folder, "one")
+    here = read_version("games/tiny").digest
+    assert read_version("HEAD:games/tiny").digest == here
+    assert read_version("HEAD:games/tiny+more").digest == read_version("games/tiny+more").digest
+    assert read_version("HEAD:games/other").digest == read_version("games/other").digest
+    (games / "other" / "second.rules").write_text(TINY, encoding="utf-8")
+    commit(folder, "two")
+    several = "the folder 'games/other' of 'HEAD' has several games: base.rules, second.rules"
+    assert refused("HEAD:games/other") == ("C0540", several)
+
+
 DATA = 'values fees from "fees.csv"\nvalues taxes from "data/taxes.txt"\n\n'
 WITH_DATA = TINY.replace("each player has", f"{DATA}each player has").replace(
     "set p.coins to 1", "set p.coins to fees[0] + taxes[0]"

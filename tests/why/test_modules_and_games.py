@@ -90,6 +90,22 @@ def test_the_pile_while_there_is_a_display() -> None:
     assert told.verdict == "illegal"
 
 
+def test_what_a_case_always_has_says_which_case_is_meant() -> None:
+    """Who asks for the pile is told what forbids the pile, and nothing of the display and the map."""
+    pile = ("cacao.rules", line_of("rules/cacao/cacao.rules", 'case pile(at in gaps, source = "pile")'))
+    told = filling(0).explain(0, {"name": "fill", "args": {"at": [5, 5], "tile": "water", "source": "pile"}})
+    assert lines(told) == {pile}
+    failing = [one.text for one in reasons(told) if one.kind != "case"]
+    assert failing == ["it has no tile", "'display is empty' does not hold"]
+
+    told = filling(0).explain(0, "fill 5,5 source map sun site")
+    assert [one.text for one in reasons(told) if one.kind == "fails"] == [
+        "'you.map_tokens > 0' does not hold"
+    ]
+    told = filling(0).explain(0, "fill 5,5 source display water")
+    assert not any("map" in file for file, _ in lines(told))
+
+
 def schoko(decision: str) -> InterpreterState:
     """A random game of Schoko at its first such decision."""
     rnd = random.Random(2)
@@ -123,6 +139,23 @@ def test_schoko_what_belongs_to_another_phase() -> None:
     assert any("month › buy_cocoa" in one.text for one in told.reasons)
     other = (player + 1) % 3
     assert state.explain(other, "request bars 1").reasons[0].kind == "turn"
+
+
+def test_schoko_a_condition_of_another_case_forbids_nothing() -> None:
+    """`do` is none of those there are: that is the reason, and not that nobody may be dismissed."""
+    state = schoko("staff")
+    told = state.explain(state.to_act[0], {"name": "staff", "args": {"do": "map", "category": "secretary"}})
+    failing = [one.text for one in reasons(told) if one.kind != "case"]
+    assert failing == ["do is hire here, not map", "do is fire here, not map"]
+
+
+def test_a_list_that_is_written_out_is_shown_once() -> None:
+    state = interpreter("rules/examples/tidewater.rules").start(2, 1)
+    while state.decision != "send":
+        state.step(0, state.to_act[0])
+    told = state.explain(state.to_act[0], "send spot 0,-1 other 1,1")
+    (text,) = [one for one in told.to_text() if "(0, -1) is not in [" in one]
+    assert text.count("(2, 1)") == 1
 
 
 def test_tictactoe_a_taken_space() -> None:

@@ -35,6 +35,9 @@ UNDERSTOOD: list[tuple[Any, str | None, dict[str, Any]]] = [
     ("place 2101 1 1,-2", "place", PLACE),
     ("fill 0,1 GM2", "fill", {"at": [0, 1], "tile": "gold_mine(2)"}),
     ("fill mk3 pile", "fill", {"tile": "market(3)", "source": "pile"}),
+    # In short, as moves are typed: if one alone is so meant.
+    ("fill 0,1 sun pile", "fill", {"at": [0, 1], "tile": "sun_site", "source": "pile"}),
+    ("fill tile wat at 0,1", "fill", {"tile": "water", "at": [0, 1]}),
     ("use 2", "use", {"amount": 2}),
     ("use amount -1", "use", {"amount": -1}),
     ({"name": "place", "args": {"at": (1, -2)}}, "place", {"at": [1, -2]}),
@@ -63,6 +66,7 @@ NOT_UNDERSTOOD = [
     ("place 2-1-0-2", "'2-1-0-2' is no value for worker, turn or at", "did you mean '2-1-0-1'"),
     ("fill market(9)", "'market(9)' is no value", "there is market(2), market(3) and market(4)"),
     ("fill market", "'market' is no value", "there is market(2), market(3) and market(4)"),
+    ("fill tile mar", "'mar' is no value for tile", None),
     ("edge side up", "'up' is no value for side", None),
     ("place worker", "no value is given for worker", None),
     ("place temple", "'temple' is no value for worker, turn or at", None),

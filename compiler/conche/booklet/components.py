@@ -174,7 +174,8 @@ def kept_tables(rules: Sequence[Rule], titles: Mapping[str, str]) -> list[Table]
             case ast.ZoneDecl() | ast.TrackDecl() | ast.VarDecl():
                 kept[caption].append((_plain(decl.name.text), _what(decl), SEEN[decl.visibility], part))
             case ast.BoardDecl() | ast.ExtendBoard():
-                kept["For all"].append((_plain(decl.name.text), _spaces(decl), SEEN["open"], part))
+                if isinstance(decl, ast.BoardDecl) or decl.holds:
+                    kept["For all"].append((_plain(decl.name.text), _spaces(decl), SEEN["open"], part))
                 kept.setdefault(f"Each space of {_plain(decl.name.text)} has", []).extend(
                     (_plain(one.name.text), _what(one), SEEN[one.visibility], part) for one in decl.attributes
                 )

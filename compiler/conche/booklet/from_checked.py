@@ -31,7 +31,7 @@ from conche.semantics.rulebook import Rulebook
 from conche.traceability.model import Entry, Key, Part, Rule, Traced
 from conche.traceability.parts import parts_of
 from conche.traceability.rules import rules_of
-from conche.traceability.trace import clauses_of, options_of
+from conche.traceability.trace import clauses_of, is_below, options_of
 
 RULINGS, FURTHER = "Rulings", "Further clauses"
 
@@ -161,6 +161,7 @@ class _Writer:
         if "." not in number and place.title in INTRODUCTIONS:
             blocks.append(Paragraph(INTRODUCTIONS[place.title]))
         blocks += [Clauses(tuple(own))] if own else []
+        blocks += self._parts_elsewhere(place, own)
         blocks += self._see_also(place, own)
         blocks += self.extra.get(id(place), [])
         if place.again:
@@ -177,6 +178,23 @@ class _Writer:
 
     def _in_play(self, place: Place) -> bool:
         return any(not self.rules[number].needs_clause for number in place.rules)
+
+    def _parts_elsewhere(self, place: Place, own: Sequence[Entry]) -> list[Block]:
+        """Clauses below those that stand here, that stand neither here nor in a section of this one."""
+        inside = {id(inner) for inner in place.all()}
+        keys = tuple(
+            clause.entry.key
+            for clause in self.clauses
+            if (home := self.homes.get(clause.entry.key)) is not None
+            and id(home) not in inside
+            and any(entry.key == self._above(clause.entry) for entry in own)
+        )
+        return [SeeAlso("Parts elsewhere", keys)] if keys else []
+
+    def _above(self, entry: Entry) -> Key | None:
+        """The clause that another is a part of."""
+        above = [c.entry for c in self.clauses if is_below(entry, c.entry) and c.entry.key in self.homes]
+        return max(above, key=lambda one: len(one.id)).key if above else None
 
     def _see_also(self, place: Place, own: Sequence[Entry]) -> list[Block]:
         """Clauses and rulings that the rules here cite, and that stand elsewhere."""

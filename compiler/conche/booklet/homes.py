@@ -4,7 +4,8 @@ Input: the chapters, the rules, the clauses. Output: by clause its place.
 Invariants: a clause that rules in force cite is at home with one of them. First in the set-up, which is read
 first; then in what else is done (play, actions, triggers); else where scores, then where terms, then where
 components cite it. Within these, there where it stands at the head of a rule rather than at one of its lines,
-and then where it is cited first. One that mostly components cite is at home with them.
+and then where it is cited first. One that mostly components cite is at home with them. What several scores
+cite, and nothing that is done, stands at the head of their chapter.
 What a header cites is about its whole part. One that only terms cite is with the clause above it, or where
 none above it is cited with one beside it, that something else cites. A clause that nothing cites is with the
 clause above it; if nothing cites that either, with most of the clauses below it. Rulings have a chapter of
@@ -51,6 +52,7 @@ def homes(chapters: Sequence[Place], rules: Sequence[Rule], clauses: Sequence[Tr
         places = citing.get(clause.entry.key)
         if places:
             found[clause.entry.key] = _best([*places.values()])
+    _over_scores(found, citing, chapter_of)
     _out_of_terms(shown, found, chapter_of)
     _below(shown, found, chapter_of)
     _above(shown, found)
@@ -77,6 +79,17 @@ def _best(places: Sequence[_Cited]) -> Place:
     if len(components) > 2 * (len(places) - len(components)):
         return min(components, key=lambda pair: pair[0])[1]
     return min(places, key=lambda pair: pair[0])[1]
+
+
+def _over_scores(
+    found: dict[Key, Place], citing: dict[Key, dict[tuple[str, int], _Cited]], chapter_of: dict[int, Place]
+) -> None:
+    for key, home in found.items():
+        chapter = chapter_of[id(home)]
+        if chapter.title == END:
+            scores = {id(place) for _, place in citing[key].values() if chapter_of[id(place)] is chapter}
+            if len(scores) > 1:
+                found[key] = chapter
 
 
 def _out_of_terms(shown: Sequence[Traced], found: dict[Key, Place], chapter_of: dict[int, Place]) -> None:

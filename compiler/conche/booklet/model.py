@@ -26,7 +26,8 @@ class Clauses:
 
 @dataclass(frozen=True, slots=True)
 class SeeAlso:
-    """Clauses that the rules here cite and that stand elsewhere. `label` says what they are."""
+    """Clauses that the rules here cite, or that are parts of those here, and that stand elsewhere. `label`
+    says what they are."""
 
     label: str
     keys: tuple[Key, ...]

@@ -39,7 +39,7 @@ def command(
     force: Annotated[bool, Option("--force", help="Overwrite the record.")] = False,
     workers: Annotated[
         int | None,
-        Option("--workers", metavar="N", help="Processes for --matrix; by default one for each core."),
+        Option("--workers", metavar="N", help="Processes for --matrix and --witness; by default one a core."),
     ] = None,
     style: Annotated[Style, Option("--format", help="How the result is written.")] = Style.TEXT,
 ) -> int:
@@ -48,27 +48,40 @@ def command(
     Syntax, names and types, and what the action graph shows: endless loops, secrets in the open, unused
     parts. --matrix does so in every combination of the game's modules, those beside it and those named.
 
-    --census and --witness run the rules instead: the set-up, and games.
+    --census and --witness run the rules instead: the set-up, and games. With --matrix --census counts the
+    pieces in every combination.
 
     --fix makes the changes that findings propose, where it is plain what was meant, and says which.
 
     Exit code 0 when no errors are found, 1 when some are. What no game of --witness reached is no error.
     """
+    if not witness and (record is not None or force or games != GAMES or seed):
+        refuse("C0501", "--record, --force, --games and --seed belong to --witness")
+    if workers is not None:
+        if not (matrix or witness):
+            refuse("C0501", "--workers belongs to --matrix and --witness")
+        number(workers, "the number of workers", 1, 1000)
     if not (matrix or census or witness):
-        if players is not None or workers is not None or record is not None:
-            refuse("C0501", "--players, --workers and --record belong to --matrix, --census or --witness")
+        if players is not None:
+            refuse("C0501", "--players belongs to --matrix, --census or --witness")
         return _one_by_one(rulesets, style, fix=fix, dry_run=dry_run, watch=watch)
     if fix or dry_run or watch or style is Style.SARIF:
         refuse("C0501", "--fix, --watch and SARIF are for rulesets one by one")
     shown = TextOrJson(style)
-    if len(rulesets) > 1 or (census and (matrix or witness)):
-        refuse("C0501", "--matrix, --census and --witness are for one ruleset, --census by itself")
+    if len(rulesets) > 1:
+        refuse("C0501", "--matrix, --census and --witness are for one ruleset")
+    if census and witness:
+        refuse("C0501", "--census and --witness are asked for one after the other")
     if witness:
         from conche.cli.witness import Wanted, show_witness, show_witnesses
 
         number(games, "the number of games", 1, 10**6)
         wanted = Wanted(players, seed_for(seed), games, record, force, shown, workers)
         return (show_witnesses if matrix else show_witness)(rulesets[0], wanted)
+    if matrix and census:
+        from conche.cli.census import show_censuses
+
+        return show_censuses(rulesets[0], players, workers, shown)
     if matrix:
         from conche.cli.matrix import check_lattice
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from conche.cli.options import TextOrJson
 from conche.cli.output import color, put, report, say, tell, waiting
 from conche.cli.trouble import GOOD, PROBLEMS, exit_code
 
@@ -37,6 +38,13 @@ def check_each(rulesets: Iterable[str], style: Style) -> int:
     """Checks rulesets and shows what is found."""
     found = _find(rulesets)
     _show(found, style)
+    return exit_code(found.diagnostics)
+
+
+def show_findings(diagnostics: Iterable[Diagnostic], sources: Mapping[str, Source], style: TextOrJson) -> int:
+    """What was found in a ruleset of which nothing more can be shown."""
+    found = _Found(list(diagnostics), dict(sources))
+    _show(found, Style(style))
     return exit_code(found.diagnostics)
 
 

@@ -18,15 +18,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from conche.cli.human import Stopped, Undone, ask
-from conche.cli.log import last_lines
+from conche.cli.human import Asked, Stopped, Undone, spaces_of
 from conche.cli.options import say_players
 from conche.cli.output import flush, is_terminal, say, tell, waiting
-from conche.cli.screen import clear, tell_lines, width
+from conche.cli.screen import clear, height, tell_lines, width
 from conche.cli.trouble import GOOD, TROUBLE, Interrupted
 from conche.draw.words import plain
 from conche.play import saved
-from conche.play.in_words import hand_of, learnt_in_words, scores_for
+from conche.play.in_words import hand_of, last_lines, learnt_in_words, scores_for
 from conche.play.rounds import Rounds
 from conche.play.session import NotTakenBackError, Session
 from conche_runtime.errors import ConcheError
@@ -36,7 +35,12 @@ if TYPE_CHECKING:
     from conche.cli.keyboard import Keyboard
     from conche.draw import Drawing
     from conche.draw.words import Words
+    from conche.play.look_up import Rules
     from conche.play.turns import Turn
+
+
+_SOME = 8
+"""So many lines of what has happened stand above a position that is cut for a low window."""
 
 
 class Game:
@@ -57,12 +61,13 @@ class Game:
         force: bool = False,
         scores_known: Callable[[], Mapping[str, str]] = dict,
         log_by_rule: Callable[[Sequence[Turn], int], list[list[str]]] | None = None,
+        rules: Callable[[], Rules] | None = None,
         record: saved.SavedRecord | None = None,
     ) -> None:
         self.session, self.words, self.drawing, self.keyboard = session, words, drawing, keyboard
         self.quiet, self.file, self.id, self.record = quiet, file, game_id or saved.new_id(), record
         self._force = force
-        self._scores_known, self._log_by_rule = scores_known, log_by_rule
+        self._scores_known, self._log_by_rule, self._rules = scores_known, log_by_rule, rules
         self._known: Mapping[str, str] | None = None
         self.temporary = temporary
         """Whether the file is of no use when the game is over."""
@@ -152,9 +157,10 @@ class Game:
                 turn = session.bot_move()
             self._happened(turn)
             return
-        self._turn_to(seat)
+        asked = Asked(self, seat)
+        self._turn_to(seat, asked)
         try:
-            index = ask(self, seat)
+            index = asked.answer()
         except Undone:
             return
         turn = session.play(index, seat)
@@ -247,6 +253,36 @@ class Game:
             say(line)
         say()
 
+    def show_for(self, asked: Asked) -> None:
+        """The position to a question: as much of it as the window has room for, above the question."""
+        lines = height()
+        if lines is None:
+            self.show(asked.seat)
+            return
+        news, spaces = self._news(asked.seat)
+        # What has happened stands above it, if that is not much; the blank lines around it.
+        room = lines - asked.height - 2 - (news if news <= _SOME else 0)
+        view = self.session.state.view(asked.seat)
+        say()
+        around = asked.spaces or spaces
+        for line in self.drawing.part(view, width(), room, around, "`board` shows everything"):
+            say(line)
+        say()
+
+    def _news(self, seat: int) -> tuple[int, set[tuple[int, int]]]:
+        """What has happened from a person's last move on: how many lines, and where on the board."""
+        count, spaces = 0, set[tuple[int, int]]()
+        for turn in reversed(self.session.turns):
+            count += len(self.lines(turn, [seat]))
+            if turn.shown_to([seat]):
+                spaces.update(spaces_of(turn.args))
+            for event in turn.events:
+                if isinstance(event, ForcedEvent) and self.words.shown(event, [seat]):
+                    spaces.update(spaces_of(event.args))
+            if turn.player == seat:
+                break
+        return count, spaces
+
     def show_hand(self, seat: int) -> None:
         held = hand_of(self.session.state.view(seat), seat, self.words)
         tell_lines(held or ["you hold nothing that others do not see"])
@@ -277,9 +313,25 @@ class Game:
             steps = [opening, *(self.lines(turn, [seat]) for turn in session.turns)]
         tell_lines(last_lines(steps, most) or ["nothing has happened yet"])
 
+    def show_rules(self, seat: int, text: str) -> None:
+        """What the rules say of something; without a text, of what is asked."""
+        if self._rules is None:
+            say("there is nothing here that knows the rules")
+            return
+        try:
+            rules, state = self._rules(), self.session.state
+            if text:
+                lines = rules.look_up(text)
+            else:
+                # By the name of the decision it is all cases that are possible now.
+                lines = rules.about(state.explain(seat, state.decision or 0).rules)
+        except ConcheError as error:
+            lines = [str(error)]
+        tell_lines(lines, hang=2, indented=True)
+
     # -------------------------------------------------------------------------------------- hot seat
 
-    def _turn_to(self, seat: int) -> None:
+    def _turn_to(self, seat: int, asked: Asked) -> None:
         """Hands the keyboard over, and shows a person what is news, and the position."""
         if self.apart:
             if self.at_screen != seat:
@@ -287,7 +339,7 @@ class Game:
             if not self.told[seat]:
                 tell_lines(self.words.events(self.session.opening, [seat]))
             self.tell_news(seat, "since your last move:" if self.told[seat] else "")
-        self.show(seat)
+        self.show_for(asked)
 
     def _hand_over(self, seat: int) -> None:
         """What stands on the screen is a secret of who was there before."""
@@ -467,12 +519,17 @@ class Game:
         """Whether the engine can say why."""
         return hasattr(self.session.state, "explain")
 
-    def explain(self, seat: int, what: int | str) -> None:
+    def explain(self, seat: int, what: int | str, *, only_if_clear: bool = False) -> bool:
+        """Says why. `only_if_clear`: says nothing, and gives False, where the question is not understood."""
         try:
-            lines = self.session.state.explain(seat, what).to_text()
+            told = self.session.state.explain(seat, what)
         except ConcheError as error:
-            lines = [str(error)]
-        tell_lines(lines, hang=6)
+            tell_lines([str(error)])
+            return True
+        if only_if_clear and told.verdict == "unclear":
+            return False
+        tell_lines(told.to_text(), indented=True)
+        return True
 
 
 def _text(path: Path) -> str | None:

@@ -48,10 +48,11 @@ def command(
             "`git config diff.conche.command 'conche git-diff'` lets git run it",
         )
     old, new = _bytes(given[0]), _bytes(given[3])
-    say(f"conche diff a/{path} b/{given[6] if len(given) == 8 else path}")
-    text = None if old is None or new is None else _by_meaning(path, old, new)
+    new_path = given[6] if len(given) == 8 else path
+    say(f"conche diff a/{path} b/{new_path}")
+    text = None if old is None or new is None else _by_meaning(path, new_path, old, new)
     if text is None:
-        text = _by_lines(path, given, old or b"", new or b"")
+        text = _by_lines(path, new_path, given, old or b"", new or b"")
     put(text)
     return GOOD
 
@@ -63,7 +64,7 @@ def _bytes(path: str) -> bytes | None:
     return Path(path).read_bytes()
 
 
-def _by_meaning(path: str, old: bytes, new: bytes) -> str | None:
+def _by_meaning(path: str, new_path: str, old: bytes, new: bytes) -> str | None:
     """The comparison; None, after the reason was told, where it cannot be made."""
     from conche.cli.screen import has_width, width
     from conche.compare.compare_versions import compare_versions
@@ -72,10 +73,10 @@ def _by_meaning(path: str, old: bytes, new: bytes) -> str | None:
     from conche.source import SourceError
     from conche.versions.git_driver import versions_of
 
-    if not path.endswith(".rules"):
+    if not (path.endswith(".rules") and new_path.endswith(".rules")):
         return None
     try:
-        found = compare_versions(*versions_of(_top(), path, old, new)).comparison
+        found = compare_versions(*versions_of(_top(), path, old, new, new_path)).comparison
     except CompileError as error:
         say(f"compared by lines, since one version has errors: {error.diagnostics[0].title}")
         return None
@@ -97,13 +98,14 @@ def _top() -> Path:
     return Path.cwd()
 
 
-def _by_lines(path: str, given: Sequence[str], old: bytes, new: bytes) -> str:
+def _by_lines(path: str, new_path: str, given: Sequence[str], old: bytes, new: bytes) -> str:
     import difflib
 
     if b"\0" in old + new:
-        return f"Binary files a/{path} and b/{path} differ\n"
+        return f"Binary files a/{path} and b/{new_path} differ\n"
     before, after = (text.decode("utf-8", "replace").splitlines(keepends=True) for text in (old, new))
-    names = ["/dev/null" if _is_null(given[at]) else f"{side}/{path}" for side, at in (("a", 0), ("b", 3))]
+    sides = ((f"a/{path}", 0), (f"b/{new_path}", 3))
+    names = ["/dev/null" if _is_null(given[at]) else name for name, at in sides]
     lines = difflib.unified_diff(before, after, names[0], names[1])
     return "".join(one if one.endswith("\n") else f"{one}\n\\ No newline at end of file\n" for one in lines)
 

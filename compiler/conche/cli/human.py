@@ -8,16 +8,16 @@ stop. What is printed comes from the person's own options, view and events.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from conche.cli.options_list import OptionsList
 from conche.cli.output import say
-from conche.cli.screen import tell_lines
+from conche.cli.screen import height, tell_lines
 from conche.diagnostics.suggest import did_you_mean
 from conche.draw.words import plain
-from conche.play.question import Left, Nothing, Question, Taken
+from conche.play.question import MANY, Left, Nothing, Question, Taken
 
 if TYPE_CHECKING:
     from conche.cli.game import Game
@@ -43,6 +43,7 @@ To look:
 
 WHY: Final = """\
   why 3           why option 3 is there; `why not WORDS`: why something is not
+  rules           what the rules say of this choice; `rules 1.4a`: a clause; `rules WORDS`: what has that name
   log --rules     what happened, and by which rule
 """
 
@@ -67,13 +68,7 @@ class Command:
     do: Callable[[str], None]
 
 
-def ask(game: Game, seat: int) -> int:
-    """The number of the option that a person chooses. Stopped when the person leaves; Undone when moves were
-    taken back."""
-    return _Asked(game, seat).answer()
-
-
-class _Asked:
+class Asked:
     """One question."""
 
     def __init__(self, game: Game, seat: int) -> None:
@@ -88,6 +83,7 @@ class _Asked:
             self.words.named,
             seats=looks.seated,
             signs={kind: of.sign for kind, of in looks.kinds.items() if of.sign},
+            page=_page(),
         )
         self.list = OptionsList(self.question, state.decision, self.words)
         self.name = plain(state.decision or "move")
@@ -103,11 +99,24 @@ class _Asked:
             "undo": self._undo,
             "save": self._save,
             "why": self._why,
+            "rules": lambda rest: game.show_rules(seat, rest),
             "quit": self._quit,
         }
         self.aliases = {"h": "help", "?": "help", "q": "quit", "exit": "quit"}
 
+    @property
+    def height(self) -> int:
+        """How many lines it takes."""
+        return self.list.height + 2
+
+    @property
+    def spaces(self) -> set[tuple[int, int]]:
+        """Those that the options speak of."""
+        return {space for move in self.question.moves for space in spaces_of(move.args)}
+
     def answer(self) -> int:
+        """The number of the option that a person chooses. Stopped when the person leaves; Undone when moves
+        were taken back."""
         count = len(self.question.moves)
         who = self.words.paint(self.seat, self.words.seats[self.seat])
         tell_lines([f"{who}, choose {self.name}: {count} options (`help` tells what can be typed)"])
@@ -197,18 +206,23 @@ class _Asked:
         if not game.explains:
             say("there is nothing here that explains the rules")
             return
-        text = rest.removeprefix("not ").strip() if rest.lower().startswith("not ") else rest
-        number = _number(text)
-        left = self.question.left
+        negated, _, behind = rest.partition(" ")
+        text = behind.strip() if negated.lower() == "not" else rest
+        left, number = self.question.left, _number(text)
         if not text:
             say("`why 3` says why option 3 is there, `why not WORDS` why something is not")
-        elif number is None or text != rest:
-            game.explain(self.seat, text)
+        elif number is None:
+            if not game.explain(self.seat, text, only_if_clear=True):
+                # Not in full: perhaps in short, as it would be taken.
+                taken = self.question.take(text)
+                game.explain(self.seat, taken.number if isinstance(taken, Taken) else text)
         else:
             # As it would be taken: where a number is asked for, it is that number.
             match self.question.take(text):
                 case Taken(place):
                     game.explain(self.seat, place)
+                case Left() if text != rest:
+                    game.explain(self.seat, text)
                 case Left():
                     count, whole = len(self.question.left), self.list.example()
                     said = (
@@ -217,14 +231,32 @@ class _Asked:
                     )
                     tell_lines([said], hang=2)
                 case Nothing(why):
-                    say(why)
-            self.question.left = left
+                    if not game.explain(self.seat, text, only_if_clear=True):
+                        say(why)
+        self.question.left = left
 
     def _quit(self, rest: str) -> None:
         raise Stopped(asked=True)
 
 
-_WITH_MORE: Final = frozenset({"log", "undo", "save", "why"})
+def _page() -> int:
+    """How many options are listed at once: what is seen with them needs room, too."""
+    lines = height()
+    return MANY if lines is None else min(MANY, max(lines - _ABOVE, 6))
+
+
+def spaces_of(args: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
+    """The spaces of a board, and those of edges, that arguments name."""
+    for value in args.values():
+        match value:
+            case [int(x), int(y), *_] if not isinstance(x, bool) and not isinstance(y, bool):
+                yield x, y
+
+
+_ABOVE: Final = 12
+"""So many lines of a screen are for what stands above the options."""
+
+_WITH_MORE: Final = frozenset({"log", "undo", "save", "why", "rules"})
 """Commands that something may stand behind; behind others it makes them words of an option."""
 
 

@@ -8,13 +8,15 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from conche.cli.options import TextOrJson, number
+from conche.cli.findings import show_findings
+from conche.cli.options import TextOrJson
 from conche.cli.output import put, report, say, waiting
 from conche.cli.progress import LOG, progress_bar
 from conche.cli.tables import show_table
 from conche.cli.trouble import exit_code, refuse
 
 if TYPE_CHECKING:
+    from conche.lattice.lattice import Lattice
     from conche.lattice.matrix import Matrix, Mistake
 
 SCHEMA = 1
@@ -22,28 +24,17 @@ SCHEMA = 1
 
 
 def check_lattice(ruleset: str, players: int | None, workers: int | None, style: TextOrJson) -> int:
-    from conche.diagnostics.render_json import render_json
     from conche.diagnostics.render_text import render_summary
     from conche.lattice.lattice import open_lattice
     from conche.lattice.matrix import check_matrix
     from conche.workers import cores
 
-    if workers is not None:
-        number(workers, "the number of workers", 1, 1000)
     with waiting(f"reading {ruleset}"):
         opened = open_lattice(ruleset)
     lattice = opened.lattice
     if lattice is None:
-        if style is TextOrJson.JSON:
-            put(render_json(opened.diagnostics))
-        else:
-            report(opened.diagnostics, opened.sources)
-            say(render_summary(opened.diagnostics))
-        return exit_code(opened.diagnostics)
-    if players is not None and not any(
-        low <= players <= high for low, high in (one.players for one in lattice.combinations)
-    ):
-        refuse("C0502", f"no combination of modules is for {players} players")
+        return show_findings(opened.diagnostics, opened.sources, style)
+    check_players(lattice, players)
     wanted = None if players is None else [players]
     with progress_bar("combinations", len(lattice.combinations), every=LOG) as progress:
         matrix = check_matrix(opened, players=wanted, workers=workers or cores(), progress=progress)
@@ -56,6 +47,13 @@ def check_lattice(ruleset: str, players: int | None, workers: int | None, style:
         if found:
             say(render_summary(found))
     return exit_code(found)
+
+
+def check_players(lattice: Lattice, players: int | None) -> None:
+    """Refuses a number of players that no combination is for."""
+    spans = [one.players for one in lattice.combinations]
+    if players is not None and not any(low <= players <= high for low, high in spans):
+        refuse("C0502", f"no combination of modules is for {players} players")
 
 
 def _text(matrix: Matrix) -> None:

@@ -13,13 +13,10 @@ from typing import Any
 from conche.cli.output import say
 from conche.cli.screen import has_width, width, wrapped
 from conche.draw.words import Words, plain, value_of
-from conche.play.question import MANY, Argument, Question, spans
+from conche.play.question import Argument, Question, spans
 from conche_runtime.interface import Move
 from conche_runtime.moves import ABSENT
 from conche_runtime.submoves import NAME
-
-MOST = MANY
-"""So many options are listed at once."""
 
 
 class OptionsList:
@@ -51,38 +48,47 @@ class OptionsList:
 
     def more(self) -> None:
         """Lists the next page; after the last, the first again."""
+        lines, self._next = self._page()
+        for line in lines:
+            say(line)
+
+    @property
+    def height(self) -> int:
+        """How many lines the next page has."""
+        return len(self._page()[0])
+
+    def _page(self) -> tuple[list[str], int]:
+        """The lines of the next page, and how far it comes."""
         argument = self.question.argument
         if argument is not None:
-            self._values(argument)
-            return
+            return self._values(argument)
         left = self.question.left
         start = 0 if self._next >= len(left) else self._next
-        end = min(start + MOST, len(left))
-        _lines([f"{number + 1:4}  {self.label(number)}" for number in left[start:end]], hang=8)
-        self._next = end
+        end = min(start + self.question.page, len(left))
+        lines = _lines([f"{number + 1:4}  {self.label(number)}" for number in left[start:end]], hang=8)
         if end < len(left):
             rest = f"… {len(left) - end} more: press Enter for the next, or type words to narrow the list"
-            _lines([f"      {rest}"], hang=8)
+            lines += _lines([f"      {rest}"], hang=8)
+        return lines, end
 
-    def _values(self, argument: Argument) -> None:
+    def _values(self, argument: Argument) -> tuple[list[str], int]:
         count = len(self.question.left)
         name = "which move" if argument.name == NAME else plain(argument.name)
         spelt = self.question.spelt(argument)
         if spelt is not None:
             options = f", {count} options" if count > len(spelt) else ""
-            _lines([f"      {name}: {spans(spelt)}  (type the number{options})"], hang=8)
-            return
+            return _lines([f"      {name}: {spans(spelt)}  (type the number{options})"], hang=8), 0
         start = 0 if self._next >= len(argument.values) else self._next
-        end = min(start + MOST, len(argument.values))
-        lines = []
+        end = min(start + self.question.page, len(argument.values))
+        told = []
         for place, (value, numbers) in enumerate(argument.values[start:end], start + 1):
             shown = self.value(argument, value, numbers)
             only = f": {self.label(numbers[0])}" if len(numbers) == 1 else f"  ({len(numbers)} options)"
-            lines.append(f"{place:4}  {shown}{only}")
-        _lines(lines, hang=8)
-        self._next = end
+            told.append(f"{place:4}  {shown}{only}")
+        lines = _lines(told, hang=8)
         if end < len(argument.values):
-            _lines([f"      … {len(argument.values) - end} more: press Enter for the next"], hang=8)
+            lines += _lines([f"      … {len(argument.values) - end} more: press Enter for the next"], hang=8)
+        return lines, end
 
     def value(self, argument: Argument, value: Any, numbers: Sequence[int]) -> str:
         """One value of an argument: `worker 2-1-0-1`."""
@@ -113,15 +119,11 @@ def option_label(move: Move, decision: str | None, words: Words) -> str:
     return shown if move.name == decision else f"{name}  {shown}"
 
 
-def _lines(lines: Sequence[str], hang: int) -> None:
+def _lines(lines: Sequence[str], hang: int) -> list[str]:
     """In columns, where many are short and the screen is wide; else one below the other."""
     wide = max(map(len, lines), default=0) + 3
     columns = min(width() // wide, -(-len(lines) // 5)) if wide else 1
     if columns > 1 and has_width():
         rows = -(-len(lines) // columns)
-        for row in range(rows):
-            say("".join(line.ljust(wide) for line in lines[row::rows]).rstrip())
-        return
-    for line in lines:
-        for part in wrapped(line, hang):
-            say(part)
+        return ["".join(line.ljust(wide) for line in lines[row::rows]).rstrip() for row in range(rows)]
+    return [part for line in lines for part in wrapped(line, hang)]

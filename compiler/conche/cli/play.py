@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -27,6 +28,7 @@ from conche.cli.trouble import refuse, rules_failed, see_again
 
 if TYPE_CHECKING:
     from conche.api import Image
+    from conche.play.look_up import Rules
     from conche.play.saved import SavedGame, SavedRecord
     from conche.play.session import Recording
     from conche.play.turns import Turn
@@ -286,9 +288,16 @@ class _Table:
         words = Words(engine, count, color(sys.stdout), looks=self.image.looks)
 
         def log_by_rule(turns: Sequence[Turn], seat: int) -> list[list[str]]:
-            from conche.cli.log import game_lines
+            from conche.play.by_rules import lines_by_rules
 
-            return game_lines(self.image, words, count, self.seed, turns, seat)
+            return lines_by_rules(engine, self.image.ruleset, words, self.seed, turns, seat)
+
+        @cache
+        def rules() -> Rules:
+            from conche.play.look_up import Rules
+            from conche.why.for_engine import rules_of
+
+            return Rules(*rules_of(self.image.ruleset, engine.digest, Path()))
 
         drawing = Drawing(engine, count, words, self.image.looks)
         game = Game(
@@ -303,6 +312,7 @@ class _Table:
             force=self.force,
             scores_known=self._scores_known,
             log_by_rule=log_by_rule,
+            rules=rules,
             record=self.record,
         )
         game.begin(resumed=resumed is not None, untold=untold)

@@ -1,4 +1,4 @@
-"""The terminal that a game is played at: its width, and an empty screen.
+"""The terminal that a game is played at: its size, and an empty screen.
 
 Input: the environment. Output: text on stdout.
 Invariant: where there is no terminal that can clear itself, nothing but text is written; colours are the
@@ -25,6 +25,11 @@ _CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 def width() -> int:
     """How many columns there are, between 20 and 400."""
     return min(max(shutil.get_terminal_size((PIPED, 24)).columns, 20), 400)
+
+
+def height() -> int | None:
+    """How many lines there are, 10 at least; None where nothing scrolls away."""
+    return max(shutil.get_terminal_size((PIPED, 24)).lines, 10) if is_terminal(sys.stdout) else None
 
 
 def has_width() -> bool:
@@ -65,10 +70,11 @@ def wrapped(text: str, hang: int = 0) -> list[str]:
     return [*lines, line.rstrip(" ")]
 
 
-def tell_lines(lines: Iterable[str], hang: int = 4) -> None:
-    """Prints lines, broken where they are too long."""
+def tell_lines(lines: Iterable[str], hang: int = 4, *, indented: bool = False) -> None:
+    """Prints lines, broken where they are too long. `indented`: `hang` counts from where a line begins."""
     for line in lines:
-        for part in wrapped(line, hang):
+        begins = len(line) - len(line.lstrip(" ")) if indented else 0
+        for part in wrapped(line, min(begins + hang, width() // 2)):
             say(part)
 
 

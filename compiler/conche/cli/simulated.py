@@ -24,9 +24,7 @@ _ROUTINES = ("phase", "step", "action", "trigger")
 
 
 def show_text(summary: Summary, engine: Engine) -> None:
-    bots = ", ".join(dict.fromkeys(summary.bots))
-    games = f"{summary.games} games of {summary.players} players"
-    say(f"{summary.ruleset}: {games}, seed {summary.seed}, bots {bots}")
+    say(summary.title)
     say_players(engine)
     say()
     head = ["", "wins %", "95 %", *map(plain, summary.scores)]
@@ -48,7 +46,8 @@ def show_text(summary: Summary, engine: Engine) -> None:
         _table(["points", "a player", "% of all"], parts)
     length, options, spread = summary.length, summary.options, summary.lengths
     say(f"{_shown(length)} decisions a game, {_shown(options)} options a decision")
-    say(f"games of {spread.low} to {spread.high} decisions, half of them of {spread.median} or fewer")
+    if spread.low < spread.high:
+        say(f"games of {spread.low} to {spread.high} decisions, half of them of {spread.median} or fewer")
     say(f"{100 * summary.shared.mean:.1f} % of the games have a shared first place")
     if summary.use is not None:
         say()

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from conche.cli.output import put, say, waiting
-from conche.cli.trouble import GOOD, PROBLEMS, refuse
+from conche.cli.output import put, report, say, waiting
+from conche.cli.trouble import GOOD, PROBLEMS, TROUBLE, refuse
 
 if TYPE_CHECKING:
     from conche.compare.triage import Sorted, Triage
@@ -19,10 +19,13 @@ _MOST = 3
 def triage(folder: str, ruleset: str | None, *, as_json: bool) -> int:
     """Sorts the records of a folder under `ruleset`, by default under what each names as it is now."""
     from conche.compare.triage import Triage
+    from conche.pipeline import CompileError
     from conche.versions.sources import read_version
     from conche_runtime.errors import RecordError
     from conche_runtime.records import read_record
 
+    if not Path(folder).is_dir():
+        refuse("C0501", f"'{folder}' is no folder", "--triage takes a folder of records")
     files = sorted(Path(folder).glob("**/*.jsonl"))
     if not files:
         refuse("C0501", f"there are no records below '{folder}'", "records are files that end in .jsonl")
@@ -39,8 +42,12 @@ def triage(folder: str, ruleset: str | None, *, as_json: bool) -> int:
                     found.append(_unreadable(file))
                     continue
         if named not in sorters:
-            with waiting(f"compiling {named}"):
-                sorters[named] = Triage(read_version(named))
+            try:
+                with waiting(f"compiling {named}"):
+                    sorters[named] = Triage(read_version(named))
+            except CompileError as error:
+                report(error.diagnostics, error.sources)
+                return TROUBLE
         with waiting(f"replaying {file}"):
             found.append(sorters[named].sort(str(file)))
     if as_json:

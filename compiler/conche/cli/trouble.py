@@ -112,6 +112,7 @@ def _answer(error: Exception) -> int:
     from conche.extras import MissingExtraError
     from conche.pipeline import CompileError
     from conche.source import SourceError
+    from conche.workers import WorkerDiedError
     from conche_runtime.errors import ConcheError, RecordError, RulesError
 
     match error:
@@ -134,6 +135,9 @@ def _answer(error: Exception) -> int:
             return TROUBLE
         case MissingExtraError():
             report([diagnose("C0508", str(error), help=(error.help,))])
+            return TROUBLE
+        case WorkerDiedError():
+            report([diagnose("C0505", f"cannot go on: {error}")])
             return TROUBLE
         case ConcheError():
             report([diagnose("C0521", str(error))])

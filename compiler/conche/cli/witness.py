@@ -8,16 +8,22 @@ from __future__ import annotations
 
 import errno
 import json
+import os
+import re
+import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from conche.cli.findings import show_findings
 from conche.cli.options import TextOrJson
 from conche.cli.output import put, report, say, settled, waiting
 from conche.cli.progress import LOG, progress_bar
 from conche.cli.tables import show_table
 from conche.cli.trouble import GOOD, exit_code, refuse
+from conche.diagnostics.lists import in_a_row
+from conche.semantics.words import listed, plural
 
 if TYPE_CHECKING:
     from conche.graph.model import ActionGraph
@@ -48,14 +54,15 @@ def show_witness(ruleset: str, wanted: Wanted) -> int:
     with waiting(f"checking {ruleset}"):
         loaded = load(ruleset)
     if loaded.rulebook is None:
-        report(loaded.diagnostics, loaded.sources)
-        return exit_code(loaded.diagnostics)
+        return show_findings(loaded.diagnostics, loaded.sources, wanted.style)
     from conche.graph.from_rulebook import from_rulebook
 
     graph = from_rulebook(loaded.rulebook)
     low, high = graph.rulebook.players
     if wanted.players is not None and not low <= wanted.players <= high:
         refuse("C0502", f"{ruleset} is for {low} to {high} players, not {wanted.players}")
+    if wanted.record is not None:
+        _check_place(wanted.record, wanted.force)
     settled()
     witness = _search(graph, loaded.modules, wanted)
     return _show([witness], _keep(graph, witness, wanted), wanted.style)
@@ -72,9 +79,9 @@ def show_witnesses(ruleset: str, wanted: Wanted) -> int:
 
     with waiting(f"reading {ruleset}"):
         opened = open_lattice(ruleset)
-    report(opened.diagnostics, opened.sources)
     if opened.lattice is None:
-        return exit_code(opened.diagnostics)
+        return show_findings(opened.diagnostics, opened.sources, wanted.style)
+    report(opened.diagnostics, opened.sources)
     if wanted.record is not None:
         refuse("C0501", "--record is for the games of one ruleset: leave --matrix out")
     settled()
@@ -118,6 +125,29 @@ def _budget(wanted: Wanted) -> Budget:
     from conche.lattice.witness import Budget
 
     return Budget(games=wanted.games)
+
+
+def _check_place(path: Path, force: bool) -> None:
+    """What would hinder the records is told before the search, which takes long."""
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    beside = [one for one in path.parent.glob("*") if re.fullmatch(r"-\d+", _number(one, path))]
+    for one in (path, *sorted(beside)):
+        if one.exists() and not force:
+            raise FileExistsError(errno.EEXIST, "the file exists", str(one))
+    if path.exists():
+        return
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=path.parent):
+            pass
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+def _number(one: Path, path: Path) -> str:
+    """`-2` of `FILE-2`; nothing of another file."""
+    return one.stem.removeprefix(path.stem) if one.suffix == path.suffix else ""
 
 
 def _keep(graph: ActionGraph, witness: Witness, wanted: Wanted) -> list[Path]:
@@ -168,8 +198,8 @@ def _text(witness: Witness, paths: Sequence[Path]) -> None:
     for number, game in enumerate(witness.games):
         kept = f", kept as {paths[number]}" if paths else ""
         say(
-            f"game {number + 1}: {game.players} players, {len(game.moves)} decisions,"
-            f" {game.new} rules for the first time{kept}"
+            f"game {number + 1}: {plural(game.players, 'player')}, {plural(len(game.moves), 'decision')},"
+            f" {plural(game.new, 'rule')} for the first time{kept}"
         )
     budget = witness.budget
     say(
@@ -186,12 +216,19 @@ def _text(witness: Witness, paths: Sequence[Path]) -> None:
 
 def _why(one: Reached) -> list[str]:
     """What stood in the way, as near as play came to it."""
+    if one.absent:
+        return [f"it cannot be: no set-up brings in, and no play makes, {listed(one.absent, 'or')}"]
     if one.behind is not None:
         return [f"it stands in, or after, what was not reached: {one.behind.title}"]
-    return [
-        f"'{wait.text}' {wait.stayed}" + (f" ({wait.numbers} at the nearest)" if wait.numbers else "")
-        for wait in one.waits
-    ]
+    if one.waits:
+        return [
+            f"'{wait.text}' {wait.stayed}" + (f" ({wait.numbers} at the nearest)" if wait.numbers else "")
+            for wait in one.waits
+        ]
+    if one.asks:
+        asked = in_a_row([f"'{ask.text}' {ask.must}" for ask in one.asks])
+        return [f"it counts where {asked}{', all at once' if len(one.asks) > 1 else ''}"]
+    return ["no condition stands before it: it may only be rare"]
 
 
 def _when(one: Reached) -> tuple[int, int]:
@@ -236,6 +273,9 @@ def _document(witness: Witness, paths: Sequence[Path]) -> dict[str, Any]:
                 "line": one.rule.span.line,
                 "game": one.game,
                 "decision": one.move,
+                "behind": None if one.behind is None else one.behind.title,
+                "absent": list(one.absent),
+                "asks": [{"condition": ask.text, "must": ask.must} for ask in one.asks],
                 "waits": [
                     {
                         "condition": wait.text,

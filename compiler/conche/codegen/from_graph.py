@@ -35,7 +35,7 @@ def lower(graph: ActionGraph, digest: str) -> tuple[ir.Program, Lowering]:
     expressions = Expressions(codes)
     layout, first = _layout(codes, expressions)
     routines = Routines(graph)
-    statements = Statements(expressions, Ranges(layout, codes.tables, {}), few_pieces(graph, routines))
+    statements = Statements(graph, expressions, Ranges(layout, codes.tables, {}), few_pieces(graph, routines))
     lowering = Lowering(graph, routines, statements)
     lowering.lower_all(first)
     queries = tuple(_query(statements, query) for query in graph.queries())

@@ -17,6 +17,7 @@ from conche.codegen.ir_walk import is_simple, same
 from conche.codegen.layout import track_type
 from conche.codegen.lower_expressions import NUMBER, Expressions, UnsupportedError, board_of
 from conche.codegen.ranges import Ranges
+from conche.graph.model import ActionGraph
 from conche.semantics import rulebook as rb
 from conche.semantics.intervals import MOST_ITEMS, is_limited
 from conche.semantics.types import EnumT, Int, KindT, ListT, Maybe, SetT, SideT, Type
@@ -78,8 +79,11 @@ def ignore(entered: Entered) -> tuple[ir.Op, ...]:
 class Statements:
     """Lowers statements."""
 
-    def __init__(self, expressions: Expressions, ranges: Ranges, few: frozenset[str]) -> None:
+    def __init__(
+        self, graph: ActionGraph, expressions: Expressions, ranges: Ranges, few: frozenset[str]
+    ) -> None:
         """few: the types of pieces that never come to more than a zone can hold."""
+        self.graph = graph
         self.expressions = expressions
         self.few = few
         self.codes = expressions.codes
@@ -610,10 +614,10 @@ class _Effect:
                 return name, self.expressions.seat(player)
             case rb.GlobalVar(name=name) | rb.SpaceVar(name=name):
                 return name, None
-            case rb.Local(slot=slot):
-                return slot.name, None
             case _:
-                return "value", None
+                name = expr.slot.name if isinstance(expr, rb.Local) else "value"
+                whose = self.statements.graph.whose.of(expr)
+                return name, None if whose is None else self.expressions.seat(whose)
 
 
 def _name_of(place: rb.Place) -> str:

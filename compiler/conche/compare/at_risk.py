@@ -33,7 +33,7 @@ def at_risk(
                 )
             continue
         gone = [at for at in places if any(one.module == module.name and one.breaks for one in every[at])]
-        for at in gone or places[:1] or _spoken_of(found, why):
+        for at in gone or _spoken_of(found, why) or places[:1] or _played(found)[:1]:
             mine = [one for one in every[at] if one.module == module.name]
             mine = [one for one in mine if one.breaks] or mine or [AtRisk(module.name, found[at].path, True)]
             others = [one for one in every[at] if one.module != module.name]
@@ -43,10 +43,14 @@ def at_risk(
 
 
 def _spoken_of(found: Sequence[Found], title: str) -> list[int]:
-    """The change whose declaration a finding names, else the first one of the rules."""
-    played = [at for at, one in enumerate(found) if one.kind not in (Kind.CLAUSE, Kind.CHECK)]
-    named = [at for at in played if f"'{found[at].path.partition('.')[2]}'" in title]
-    return (named or played)[:1]
+    """The change whose declaration a finding names, or the numbers of players where it speaks of those."""
+    named = [at for at in _played(found) if f"'{found[at].path.partition('.')[2]}'" in title]
+    counted = [at for at, one in enumerate(found) if one.path == "players" and " players" in title]
+    return (named or counted)[:1]
+
+
+def _played(found: Sequence[Found]) -> list[int]:
+    return [at for at, one in enumerate(found) if one.kind not in (Kind.CLAUSE, Kind.CHECK)]
 
 
 def _touched(found: Found, modules: Sequence[tm.TypedModule]) -> tuple[AtRisk, ...]:

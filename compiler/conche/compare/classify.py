@@ -43,6 +43,7 @@ _OF_FIELD = {
     "Var.visibility": Kind.VISIBILITY,
     "Track.visibility": Kind.VISIBILITY,
     "Var.initial": Kind.SETUP,
+    "Var.anew": Kind.ORDER,
     "Kind.written": Kind.RENAME,
     "Member.written": Kind.RENAME,
     "Kind.attributes": Kind.VALUE,
@@ -101,7 +102,8 @@ def classify(difference: Difference, place: Place) -> list[Classed]:
     if difference.wrapped is not None:
         return [Classed(_of_wrapped(difference, place), describe(difference))]
     if difference.moved:
-        return [Classed(Kind.ORDER, describe(difference))]
+        scores = place.scoring or place.sort in ("score", "rank")
+        return [Classed(Kind.SCORE if scores else Kind.ORDER, describe(difference))]
     if difference.old is None or difference.new is None:
         return [Classed(_of_whole(difference, place), describe(difference))]
     by_kind: dict[Kind, list[Atom]] = {}
@@ -163,7 +165,7 @@ def _of_statement(node: object, difference: Difference, place: Place) -> Kind:
     if place.sort == "query":
         return _of_query(node, difference, place)
     match node:
-        case rb.Reveal():
+        case rb.Reveal() | rb.Look():
             return Kind.VISIBILITY
         case rb.Stop():
             return Kind.ORDER
@@ -229,6 +231,10 @@ def _of_atom(atom: Atom, difference: Difference, place: Place) -> Kind:
         ):
             # The game goes on for as long as this holds.
             return Kind.END
+        case rb.Times() if place.path == "play" and field == "Times.times" and len(difference.around) == 1:
+            return Kind.END
+        case rb.PieceType() | rb.Enum() if field.endswith(".attributes") and _same_names(difference):
+            return Kind.VALUE
         case _:
             pass
     if place.sort == "query" and field not in _OF_FIELD:
@@ -241,7 +247,7 @@ def _of_atom(atom: Atom, difference: Difference, place: Place) -> Kind:
         return _OF_SORT[place.sort]
     if place.in_setup:
         return Kind.SETUP
-    return Kind.VISIBILITY if isinstance(node, rb.Reveal) else Kind.EFFECT
+    return Kind.VISIBILITY if isinstance(node, rb.Reveal | rb.Look) else Kind.EFFECT
 
 
 _STATEMENTS = (
@@ -259,12 +265,19 @@ _STATEMENTS = (
     rb.AddTo,
     rb.DropFrom,
     rb.Reveal,
+    rb.Look,
     rb.Do,
     rb.DoAction,
     rb.ForEach,
     rb.Times,
     rb.Chance,
 )
+
+
+def _same_names(difference: Difference) -> bool:
+    """Whether only the bounds of attributes are others."""
+    ours, theirs = ([name for name, _ in side.attributes] for side in (difference.old, difference.new))
+    return ours == theirs
 
 
 def _of_case(difference: Difference, place: Place) -> Kind:

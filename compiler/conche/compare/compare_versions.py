@@ -8,12 +8,14 @@ forms differ exactly when some change is no wording.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import get_args
 
 from conche.compare.classify import Place, classify, whole
 from conche.compare.context import Context
 from conche.compare.declarations import Declaration, cites_below, declarations
+from conche.compare.describe import name_of
 from conche.compare.digests import Numbers, Scope
 from conche.compare.finish import finished
 from conche.compare.found import Found
@@ -22,7 +24,7 @@ from conche.compare.match import Matched, match
 from conche.compare.model import Comparison, Kind, Sameness, Side
 from conche.compare.renames import found_renames
 from conche.compare.texts import text_of
-from conche.compare.tree_diff import Atom, Difference, tree_diff
+from conche.compare.tree_diff import Atom, Difference, tree_diff, units
 from conche.compare.verdicts import proposed_version, worst
 from conche.compare.wording import cited, offered, worded
 from conche.semantics import rulebook as rb
@@ -58,7 +60,7 @@ def compare_versions(old: Version, new: Version) -> Compared:
     found = list(_Search(old, new, matched).find())
     if equal:
         sameness = Sameness.EQUAL
-    elif digest(matched.old) == new.digest:
+    elif digest(written_anew(matched, new.rulebook)) == new.digest:
         sameness = Sameness.RENAMED
     else:
         sameness = Sameness.DIFFERENT
@@ -90,14 +92,14 @@ class _Search:
         self.contexts = (Context.of(matched.old), Context.of(new.rulebook))
         numbers = Numbers()
         self.scopes = (Scope(numbers), Scope(numbers))
-        self.implicit = _implicit(matched.old) | _implicit(new.rulebook)
+        self.implicit = _implicit(matched, new.rulebook)
         self.same: list[tuple[str, object, object]] = []
 
     def find(self) -> Iterator[Found]:
         played = self._without_derived(
             [
                 *found_renames(self.matched.renames, self.ours, self.theirs),
-                *_without_runs(list(self._differences())),
+                *self._carried(_without_runs(list(self._differences()))),
                 *offered(self.matched.old, self.versions[1].rulebook),
             ]
         )
@@ -110,8 +112,20 @@ class _Search:
     def _without_derived(self, found: list[Found]) -> list[Found]:
         """In the order of classes, without numbers that typing has worked out from what changed elsewhere
         (`last(p.track)`): the text there is the same."""
-        kept = [one for one in found if not self._is_derived(one)] or found
+        anew = self._set_anew(found)
+        kept = [one for one in found if not self._is_derived(one) and one not in anew] or found
         return sorted(kept, key=lambda one: list(Kind).index(one.kind))
+
+    @staticmethod
+    def _set_anew(found: list[Found]) -> list[Found]:
+        """The statements that `anew` stands for, where that is told of the variable."""
+        told = {
+            side.span
+            for one in found
+            if any(atom.field == "Var.anew" for atom in one.atoms)
+            for side in (one.old, one.new)
+        }
+        return [one for one in found if isinstance(one.node, get_args(rb.Stmt)) and one.node.span in told]
 
     def _is_derived(self, found: Found) -> bool:
         if not found.atoms or any(atom.path[-1:] != ("Lit.value",) for atom in found.atoms):
@@ -144,6 +158,30 @@ class _Search:
             elif ours is not None:
                 one = whole(ours.node, False, place)
                 yield Found(one.kind, path, one.what, ours.node, None, whole=True)
+
+    def _carried(self, found: list[Found]) -> list[Found]:
+        """Statements that stand in a step now which is new, or did in one that is gone, have moved there or
+        from there."""
+        homes: dict[tuple[bool, int], str] = {}
+        for one in found:
+            if one.whole and isinstance(one.node, rb.Step):
+                is_new = one.old is None
+                for unit in units(one.node):
+                    homes.setdefault((is_new, self.scopes[is_new].of(unit)), one.node.name)
+        if not homes:
+            return found
+        return [self._from_home(one, homes) for one in found]
+
+    def _from_home(self, found: Found, homes: Mapping[tuple[bool, int], str]) -> Found:
+        is_new = found.old is None
+        one_sided = is_new != (found.new is None)
+        if found.whole or not one_sided or not isinstance(found.node, get_args(rb.Stmt)):
+            return found
+        step = homes.get((not is_new, self.scopes[is_new].of(found.node)))
+        if step is None:
+            return found
+        word = f"moved here from step {step}" if is_new else f"moved to step {step}"
+        return replace(found, kind=Kind.ORDER, what=f"{name_of(found.node)}: {word}")
 
     def _reworded(self) -> set[str]:
         """Invariants that say the same in other words."""
@@ -241,7 +279,56 @@ def _readable(old: object, new: object, differences: tuple[Difference, ...]) -> 
     return differences
 
 
-def _implicit(book: rb.Rulebook) -> frozenset[str]:
-    """The steps and actions with a first parameter that nobody wrote."""
-    steps = {f"step.{step.name}" for step in book.steps.values() if step.implicit_you}
-    return frozenset(steps | {f"action.{one.name}" for one in book.actions.values() if one.implicit_you})
+def written_anew(matched: Matched, new: rb.Rulebook) -> rb.Rulebook:
+    """The old rulebook with the new names in records too, of kinds that go there by their name."""
+    renamed = {text for name, text in matched.renames.items() if name.space == "kind"}
+    kinds = [(kind.name, kind.written) for piece in new.pieces.values() for kind in piece.kinds]
+    kinds += [(member.name, member.written) for enum in new.enums.values() for member in enum.members]
+    plain = {name for name, written in kinds if name in renamed and name == written}
+    if not plain:
+        return matched.old
+    pieces = {
+        name: replace(
+            piece,
+            kinds=tuple(replace(one, written=one.name) if one.name in plain else one for one in piece.kinds),
+        )
+        for name, piece in matched.old.pieces.items()
+    }
+    enums = {
+        name: replace(
+            enum,
+            members=tuple(
+                replace(one, written=one.name) if one.name in plain else one for one in enum.members
+            ),
+        )
+        for name, enum in matched.old.enums.items()
+    }
+    return replace(matched.old, pieces=pieces, enums=enums)
+
+
+def _implicit(matched: Matched, new: rb.Rulebook) -> tuple[frozenset[str], frozenset[str]]:
+    """For each side the steps and actions that have a first parameter there which nobody wrote, and which
+    the other side does not have."""
+    ours, theirs = _routines(matched.old), _routines(new)
+    found = (_only_here(ours, theirs), _only_here(theirs, ours))
+    renamed = {f"{name.space}.{text}": f"{name.space}.{name.text}" for name, text in matched.renames.items()}
+    return found[0] | {renamed[path] for path in found[0] if path in renamed}, found[1]
+
+
+def _routines(book: rb.Rulebook) -> dict[str, tuple[bool, int]]:
+    """Of each step and action: whether nobody wrote its first parameter, and how many it has."""
+    steps = {f"step.{one.name}": (one.implicit_you, len(one.params)) for one in book.steps.values()}
+    return steps | {
+        f"action.{one.name}": (one.implicit_you, len(one.cases[0].params) if one.cases else 0)
+        for one in book.actions.values()
+    }
+
+
+def _only_here(
+    mine: Mapping[str, tuple[bool, int]], others: Mapping[str, tuple[bool, int]]
+) -> frozenset[str]:
+    return frozenset(
+        path
+        for path, (implicit, count) in mine.items()
+        if implicit and (path not in others or (not others[path][0] and others[path][1] < count))
+    )

@@ -43,17 +43,20 @@ class Scope:
 
     def of(self, root: object) -> Number:
         stack = [root]
+        open_parts: dict[int, list[object]] = {}
         while stack:
             top = stack[-1]
             if self._done(top) is not None:
                 stack.pop()
                 continue
-            parts = self._parts(top)
+            # Some contents are made on the spot: they must be the same ones when their node comes up again.
+            parts = open_parts.setdefault(id(top), self._parts(top))
             waiting = [part for part in parts if self._done(part) is None]
             if waiting:
                 stack += waiting
                 continue
             stack.pop()
+            self._kept.append(open_parts.pop(id(top)))
             kind = type(top).__name__
             content = (kind, *[self._done(part) for part in parts])
             self._memo[id(top)] = self._numbers.of(content)

@@ -18,7 +18,7 @@ from conche.compare.model import Change, Kind, Reach, Text
 from conche.compare.reach import Influence, reach
 from conche.compare.retyped import broken_modules
 from conche.compare.texts import clause_texts, meaning_of, text_of
-from conche.compare.verdicts import used_in_setup, verdicts_of
+from conche.compare.verdicts import arguments_of, used_in_setup, verdicts_of
 from conche.semantics import rulebook as rb
 from conche.semantics.clauses import Clause
 from conche.versions.version import Version
@@ -39,7 +39,7 @@ def finished(found: list[Found], old: Version, new: Version, matched: Matched) -
     in_play = {name for side in (old, new) for name, _ in side.rulebook.versions}
     modules = [module for module in old.modules if module.name not in in_play] if played else []
     risks = at_risk(found, modules, broken_modules(old, new) if modules else {})
-    in_setup = used_in_setup(new.rulebook)
+    in_setup, arguments = used_in_setup(new.rulebook), arguments_of(new.rulebook)
     changes = []
     for number, (one, group) in enumerate(zip(found, numbers, strict=True), 1):
         changes.append(
@@ -55,7 +55,7 @@ def finished(found: list[Found], old: Version, new: Version, matched: Matched) -
                 if influences is not None and one.kind is not Kind.CLAUSE
                 else Reach(),
                 risks[number - 1],
-                verdicts_of(one, in_setup),
+                verdicts_of(one, in_setup, arguments),
             )
         )
     return tuple(changes)
@@ -78,6 +78,8 @@ def _texts(found: Found, old: Version, new: Version) -> tuple[Text | None, Text 
     if ours is None or theirs is None or ours.text != theirs.text or told:
         return ours, theirs
     said = meaning_of(found.old), meaning_of(found.new)
+    if said[0] == said[1]:
+        return ours, theirs
     return replace(ours, text=said[0] or ours.text), replace(theirs, text=said[1] or theirs.text)
 
 

@@ -13,8 +13,9 @@ from typing import Any
 from conche.compare.declarations import Passage
 from conche.compare.model import Kind
 from conche.compare.names import Name, names_in, space_of
-from conche.compare.tree_diff import Atom
+from conche.compare.tree_diff import Atom, units
 from conche.semantics import rulebook as rb
+from conche.semantics.canonical import write
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +65,32 @@ class Found:
             yield Name(space_of(self.sort), self.path.partition(".")[2])
 
     def mentions(self) -> set[Name]:
-        """The names in what differs."""
+        """The names in what differs, and of what is run or asked with other arguments."""
         if self.atoms:
-            parts = [part for atom in self.atoms for part in (atom.old, atom.new)]
+            parts = [part for atom in self.atoms for part in (*self._around(atom), atom.old, atom.new)]
         elif isinstance(self.node, Passage):
             parts = []
         else:
             parts = [self.old, self.new]
         return {name for part in parts for name in names_in(part)}
+
+    def _around(self, atom: Atom) -> Iterator[object]:
+        """What a difference stands in, of each side: the unit, or where other units stand in that, its
+        field."""
+        own = atom.field.partition(".")[2]
+        for side in (self.old, self.new):
+            if sum(1 for _ in units(side)) == 1:
+                yield side
+            elif isinstance(side, rb.Case) and own == "binders":
+                yield from self._binders(side)
+            elif isinstance(getattr(side, own, None), rb.Expr):
+                yield getattr(side, own)
+
+    def _binders(self, case: rb.Case) -> Iterator[rb.Binder]:
+        """The arguments of a side that the other one does not have so."""
+        other = self.old if case is self.new else self.new
+        known = {write(binder) for binder in other.binders}
+        return (binder for binder in case.binders if write(binder) not in known)
 
     def cites(self) -> tuple[frozenset[str], frozenset[str]]:
         """The clauses that the old and the new unit cite."""

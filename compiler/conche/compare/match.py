@@ -4,8 +4,8 @@ Purpose: a declaration that only has another name is the same declaration.
 Input: two rulebooks. Output: `Renames` from old to new names, and the old rulebook in the new names.
 Invariants: a rename joins a name that only the old side uses and one that only the new side does, of one
 sort. It is taken where the bodies are equal but for the name, or where the places that use it become equal
-by it, or where the bodies are alike enough; the search is repeated until it finds nothing more, since one
-rename uncovers others. A name is renamed once.
+by it, or where the bodies are alike enough, or where it is used in the same places in much the same way; the
+search is repeated until it finds nothing more, since one rename uncovers others. A name is renamed once.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from conche.semantics.walk import walk
 
 _SLIGHT = frozenset({"zone", "var", "kind", "space", "type", "chance"})
 """Sorts that many things of one form can have: only their use tells them apart."""
+
+_TOLD_BY_USE = frozenset({"zone", "var", "kind"})
 
 _USED = 0.3
 """The share of the places that use a name which must become equal, where the body does not tell."""
@@ -93,6 +95,7 @@ class _Search:
         if not self.found:
             for space in sorted(gone.keys() & come.keys()):
                 self._alike(space, gone[space], come[space])
+                self._used_alike(space, gone[space], come[space])
         return self.found
 
     @staticmethod
@@ -184,8 +187,11 @@ class _Search:
     def _use(self, space: str, old: str, new: str) -> float:
         """The share of the declarations that use a name which become equal by its rename."""
         trial = self._trial(space, old, new)
-        users = [path for path in self.old_users[Name(space, old)] if path in self.new]
-        users = [path for path in users if path in self.new_users[Name(space, new)]]
+        users = [
+            path
+            for path in self.old_users[Name(space, old)]
+            if path in self.new and write(self.old[path].node) != write(self.new[path].node)
+        ]
         if not users:
             return 0.0
         equal = [
@@ -219,6 +225,56 @@ class _Search:
             left, right = self._rest(space, gone, come)
             if share >= _ALIKE and old in left and new in right:
                 self._take(space, old, new)
+
+    def _used_alike(self, space: str, gone: list[str], come: list[str]) -> None:
+        """Of the sorts that only their use tells apart: what is used in the same places in much the same
+        way."""
+        gone, come = self._rest(space, gone, come)
+        if space not in _TOLD_BY_USE or len(gone) * len(come) > _MOST_PAIRS:
+            return
+        pairs = [(old, new) for old in gone for new in come if self._one_sort(space, old, new)]
+        found = [(self._likeness_of_use(space, old, new), old, new) for old, new in pairs]
+        for share, old, new in sorted(found, key=lambda one: (-one[0], one[1:])):
+            left, right = self._rest(space, gone, come)
+            if share >= _ALIKE and old in left and new in right:
+                self._take(space, old, new)
+
+    def _one_sort(self, space: str, old: str, new: str) -> bool:
+        """Whether two things are declared in the same way, whatever their bounds are."""
+        ours: Any = self.bodies[0].get(Name(space, old))
+        theirs: Any = self.bodies[1].get(Name(space, new))
+        match ours, theirs:
+            case (rb.Kind(), rb.Kind()) | (rb.Member(), rb.Member()):
+                return len(ours.values) == len(theirs.values)
+            case rb.Zone(), rb.Zone():
+                return (ours.kind, ours.of, ours.owner) == (theirs.kind, theirs.of, theirs.owner)
+            case rb.Var(), rb.Var():
+                return bool(ours.owner == theirs.owner and type(ours.type) is type(theirs.type))
+            case _:
+                return False
+
+    def _likeness_of_use(self, space: str, old: str, new: str) -> float:
+        """How alike the places are that use a name, once it is renamed; 0 where one has none on the other
+        side, or most of them have none."""
+        trial = self._trial(space, old, new)
+        used = (self.old_users[Name(space, old)], self.new_users[Name(space, new)])
+        here = {path: _relabelled(path, old, new) for path in used[0]}
+        shared = [(path, other) for path, other in here.items() if other in used[1]]
+        if not shared or len(shared) < _ALIKE * max(map(len, used)):
+            return 0.0
+        scope = Scope(Numbers())
+        shares = [
+            likeness(_count(scope, renamed(self.old[path].node, trial)), _count(scope, self.new[other].node))
+            for path, other in shared
+        ]
+        return sum(shares) / len(shares) if min(shares) >= _FOREIGN else 0.0
+
+
+def _relabelled(path: str, old: str, new: str) -> str:
+    """The path of the case of an action that is called by a kind, by its new name."""
+    sort, _, rest = path.partition(".")
+    action, _, label = rest.partition(".")
+    return f"{sort}.{action}.{new}" if sort == "action" and label == old else path
 
 
 def _may_be(space: str, old: str, new: str) -> bool:

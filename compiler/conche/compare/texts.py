@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Any
 
@@ -45,17 +45,49 @@ def text_of(unit: Any, sources: Mapping[str, Source]) -> Text:
 def meaning_of(unit: Any) -> str:
     """How a unit reads in the typed tree, where no file says it in one place: what modules have changed."""
     if isinstance(unit, rb.Query):
-        cases = [
-            f"  {show(case.value, (), 12)}{f' if {show(case.condition, (), 12)}' if case.condition else ''}"
-            for case in unit.cases
-        ]
-        return "\n".join([f"query {unit.name}", *cases])
+        return "\n".join([f"query {unit.name}", *(f"  {line}" for line in _cases(unit.cases))])
     if isinstance(unit, rb.QueryCase):
-        condition = f" if {show(unit.condition, (), 12)}" if unit.condition else ""
-        return f"{show(unit.value, (), 12)}{condition}"
+        return "\n".join(_cases((unit,)))
+    if isinstance(unit, rb.Choose):
+        return "\n".join([f"choose {unit.name}", *_without_options(unit)])
     if isinstance(unit, rb.Stmt):
         return re.sub(r"\b([a-z_]\w*)\.\d+\b", r"\1", "\n".join(show_block([unit], "")))
     return ""
+
+
+def _cases(cases: Sequence[rb.QueryCase]) -> list[str]:
+    """A query case by case; what modules have added to it as lines of their own."""
+    if len(cases) == 1 and cases[0].condition is None:
+        return _grown(cases[0].value)
+    return [
+        f"{show(case.value, (), 12)}{f' if {show(case.condition, (), 12)}' if case.condition else ''}"
+        for case in cases
+    ]
+
+
+def _grown(value: rb.Expr) -> list[str]:
+    """`A or B or C`, where A has cases, as those and a line for each of the others."""
+    added: list[str] = []
+    inner = value
+    while isinstance(inner, rb.Binary):
+        added.append(f"{inner.op} {show(inner.right, (), 12)}")
+        inner = inner.left
+    if not isinstance(inner, rb.Cond):
+        return [show(value, (), 12)]
+    lines = []
+    while isinstance(inner, rb.Cond):
+        lines.append(f"{show(inner.then, (), 12)} if {show(inner.condition, (), 12)}")
+        inner = inner.otherwise
+    return [*lines, show(inner, (), 12), *reversed(added)]
+
+
+def _without_options(choose: rb.Choose) -> list[str]:
+    """What a choice says of having no option."""
+    if choose.passes:
+        return ["  pass"]
+    if choose.none is not None:
+        return ["  none", *show_block(choose.none, "    ")]
+    return ["  always"] if choose.always else []
 
 
 def clause_texts(old: Clause | None, new: Clause | None) -> tuple[Text | None, Text | None]:

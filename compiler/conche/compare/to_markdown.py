@@ -11,8 +11,16 @@ from collections.abc import Iterable
 
 from conche.compare.balance import Balance
 from conche.compare.model import WORDS, Change, Comparison, Kind
-from conche.compare.to_words import balance_title, figure, move_texts, searched, share, summary, witness_title
-from conche.compare.witness.model import Search
+from conche.compare.to_words import (
+    balance_title,
+    figure,
+    many_groups,
+    move_texts,
+    searched,
+    share,
+    summary,
+    witness_title,
+)
 
 
 def to_markdown(comparison: Comparison) -> str:
@@ -35,18 +43,19 @@ def _lines(found: Comparison) -> Iterable[str]:
             yield ""
             yield f"### {WORDS[kind].capitalize()}"
             for change in changes:
-                yield from _change(change)
+                yield from _change(change, many_groups(found) and kind is not Kind.CLAUSE)
     if found.witness is not None:
         yield ""
-        yield from _witnesses(found.witness)
+        yield from _witnesses(found)
     if found.balance is not None:
         yield ""
         yield from _balance(found.balance)
 
 
-def _change(change: Change) -> Iterable[str]:
+def _change(change: Change, grouped: bool) -> Iterable[str]:
     yield ""
-    yield f"**{change.id}** {_plain(change.what)}"
+    group = f" (group {change.group})" if grouped else ""
+    yield f"**{change.id}** {_plain(change.what)}{group}"
     yield ""
     yield from _fenced(
         "diff",
@@ -85,12 +94,13 @@ def _balance(found: Balance) -> Iterable[str]:
         yield f"| use of {use.change} | {share(use.old)} | {share(use.new)} | |"
 
 
-def _witnesses(search: Search) -> Iterable[str]:
+def _witnesses(found: Comparison) -> Iterable[str]:
+    assert found.witness is not None
     yield "### Witnesses"
-    for witness in search.witnesses:
+    for witness in found.witness.witnesses:
         yield ""
         yield "<details>"
-        yield f"<summary>{_plain(witness_title(witness))}</summary>"
+        yield f"<summary>{_plain(witness_title(witness, found))}</summary>"
         yield ""
         yield from _fenced(
             "",
@@ -109,7 +119,7 @@ def _witnesses(search: Search) -> Iterable[str]:
         yield ""
         yield "</details>"
     yield ""
-    yield f"{_plain(searched(search))}."
+    yield f"{_plain(searched(found.witness, found))}."
 
 
 def _split(text: str | None) -> list[str]:

@@ -7,14 +7,23 @@ for names that are: longer ones are wrapped. Without a width, for programs to re
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from textwrap import wrap
 
 from conche.compare.balance import Balance
 from conche.compare.columns import LEAST, below, beside, clean, fits
 from conche.compare.model import WORDS, Change, Comparison, Kind, Sameness, Verdict
-from conche.compare.to_words import balance_title, figure, move_texts, searched, share, summary, witness_title
-from conche.compare.witness.model import Search, Witness
+from conche.compare.to_words import (
+    balance_title,
+    figure,
+    many_groups,
+    move_texts,
+    searched,
+    share,
+    summary,
+    witness_title,
+)
+from conche.compare.witness.model import Witness
 
 _COLORS = {Verdict.COSMETIC: "32", Verdict.COMPATIBLE: "33", Verdict.BREAKING: "31"}
 _MOST_NAMED = 6
@@ -52,13 +61,13 @@ class _Printer:
                 yield ""
                 yield self.paint(WORDS[kind], "1;36")
                 for change in group:
-                    yield from self._change(change, found.clauses)
+                    yield from self._change(change, found)
         if found.changes and found.sameness is Sameness.DIFFERENT:
             yield ""
             yield from self._reasons(found)
         if found.witness is not None:
             yield ""
-            yield from self._witnesses(found.witness)
+            yield from self._witnesses(found)
         if found.balance is not None:
             yield ""
             yield from self._balance(found.balance)
@@ -80,19 +89,20 @@ class _Printer:
         else:
             yield from (f"  {one}" for one in [*shown, proposed])
 
-    def _change(self, change: Change, clauses: Mapping[str, str]) -> Iterable[str]:
+    def _change(self, change: Change, found: Comparison) -> Iterable[str]:
         yield from self.fit(f"  {change.id}  {change.what}", 6)
+        group = f"group {change.group}" if many_groups(found) and change.kind is not Kind.CLAUSE else ""
         where = " → ".join(
             dict.fromkeys(
                 f"{text.file}:{text.line}" for text in (change.old, change.new) if text and text.file
             )
         )
-        if where:
-            yield self.paint(clean(f"      {where}"), "2")
+        if group or where:
+            yield self.paint(clean(f"      {' · '.join(one for one in (group, where) if one)}"), "2")
         if change.old is not None or change.new is not None:
             yield from self._sides(change)
         cites = dict.fromkeys(cite for text in (change.old, change.new) if text for cite in text.cites)
-        named = [f"§{cite} {clauses.get(cite, '')}".strip() for cite in cites]
+        named = [f"§{cite} {found.clauses.get(cite, '')}".strip() for cite in cites]
         if named:
             yield from (self.paint(line, "2") for line in self.fit(f"      {', '.join(named)}", 6))
         if change.reach.direct:
@@ -165,12 +175,13 @@ class _Printer:
             sides = f"{share(use.old):>5} → {share(use.new):>5} of the games"
             yield from self.fit(f"  used in {sides}  {use.change}  {use.what}", 4)
 
-    def _witnesses(self, search: Search) -> Iterable[str]:
-        for witness in search.witnesses:
-            yield from (self.paint(line, "1") for line in self.fit(witness_title(witness), 2))
+    def _witnesses(self, found: Comparison) -> Iterable[str]:
+        assert found.witness is not None
+        for witness in found.witness.witnesses:
+            yield from (self.paint(line, "1") for line in self.fit(witness_title(witness, found), 2))
             yield from self._steps(witness)
             yield ""
-        yield from self.fit(searched(search), 2)
+        yield from self.fit(searched(found.witness, found), 2)
 
     def _steps(self, witness: Witness) -> Iterable[str]:
         for number, text in enumerate(move_texts(witness), 1):

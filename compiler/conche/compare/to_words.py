@@ -32,8 +32,9 @@ def summary(found: Comparison) -> str:
         case Sameness.EQUAL if not found.changes:
             return f"equal: both have the canonical form {found.new.digest[:16]}"
         case Sameness.EQUAL:
-            more = counted(len(found.changes), "change")
-            return f"equal in play: both have the canonical form {found.new.digest[:16]}; {more} of wording"
+            counts = ((len(played), "of what is offered"), (worded, "of wording"))
+            more = ", ".join(f"{counted(number, 'change')} {what}" for number, what in counts if number)
+            return f"equal in play: both have the canonical form {found.new.digest[:16]}; {more}"
         case Sameness.RENAMED:
             more = f", {counted(worded, 'change')} of wording" if worded else ""
             names = counted(len(played), "change")
@@ -44,10 +45,26 @@ def summary(found: Comparison) -> str:
             return f"different: {counted(len(played), 'change')} in {counted(groups, 'group')}{more}"
 
 
-def witness_title(witness: Witness) -> str:
+_MOST_IDS = 6
+
+
+def many_groups(found: Comparison) -> bool:
+    """Whether the changes of play are in several groups, so that it must be said which is in which."""
+    return len({change.group for change in found.changes if change.kind is not Kind.CLAUSE}) > 1
+
+
+def _group(found: Comparison, number: int) -> str:
+    """A group by its number and its changes."""
+    ids = [change.id for change in found.changes if change.group == number]
+    more = len(ids) - _MOST_IDS
+    named = ", ".join(ids[:_MOST_IDS]) + (f" and {more} more" if more > 0 else "")
+    return f"group {number} ({named})"
+
+
+def witness_title(witness: Witness, found: Comparison) -> str:
     sides = "with this group of changes alone" if witness.alone else "both versions"
     return (
-        f"witness for group {witness.group}: {_DIFFERS[witness.differs]} after"
+        f"witness for {_group(found, witness.group)}: {_DIFFERS[witness.differs]} after"
         f" {counted(len(witness.moves), 'move')}, {witness.players} players, seed {witness.seed} ({sides})"
     )
 
@@ -79,12 +96,11 @@ def share(value: float | None) -> str:
     return "–" if value is None else f"{100 * value:.0f} %"
 
 
-def searched(search: Search) -> str:
+def searched(search: Search, found: Comparison) -> str:
     """How much was looked at; never that there is no difference."""
     done = f"searched {counted(search.positions, 'position')} in {counted(search.games, 'game')}"
     done += f", of at most {search.budget}"
     if not search.missing:
         return done
-    groups = ", ".join(map(str, search.missing))
-    word = "group" if len(search.missing) == 1 else "groups"
-    return f"{done}; no difference seen for {word} {groups}, which does not show that there is none"
+    groups = ", ".join(_group(found, number) for number in search.missing)
+    return f"{done}; no difference seen for {groups}, which does not show that there is none"

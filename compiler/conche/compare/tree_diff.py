@@ -20,6 +20,7 @@ from conche.compare.align import LEAST, Pair, align
 from conche.compare.digests import Numbers, Scope, parts, same_locals, subtrees
 from conche.semantics import rulebook as rb
 from conche.semantics.canonical import write, write_type
+from conche.semantics.walk import walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +65,12 @@ class TreeDiff:
     derived: bool = False
 
 
-def tree_diff(old: object, new: object, implicit: frozenset[str] = frozenset()) -> TreeDiff:
-    """Two declarations of one path. `implicit`: the steps (`step.turn`) and actions whose first parameter
-    is a `you` that nobody wrote; whether it is there follows from what they speak of."""
+def tree_diff(
+    old: object, new: object, implicit: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+) -> TreeDiff:
+    """Two declarations of one path. `implicit`: for each side the steps (`step.turn`) and actions whose
+    first parameter is a `you` that nobody wrote and the other side does not have; whether it is there
+    follows from what they speak of."""
     if write(old) == write(new):
         return TreeDiff((), tuple(_same_units(old, new)))
     walk = _Walk(old, new, same_locals(old, new), implicit)
@@ -79,7 +83,7 @@ class Lists:
     """Pairs lists of two declarations as `tree_diff` does: bodies, and the cases of a choice."""
 
     def __init__(self, old: object, new: object) -> None:
-        self._walk = _Walk(old, new, same_locals(old, new), frozenset())
+        self._walk = _Walk(old, new, same_locals(old, new), (frozenset(), frozenset()))
 
     def pairs(self, old: Sequence[Any], new: Sequence[Any]) -> list[Pair[Any]]:
         """Items of the two declarations."""
@@ -101,7 +105,13 @@ class _At:
 
 
 class _Walk:
-    def __init__(self, old: object, new: object, names: dict[str, str], implicit: frozenset[str]) -> None:
+    def __init__(
+        self,
+        old: object,
+        new: object,
+        names: dict[str, str],
+        implicit: tuple[frozenset[str], frozenset[str]],
+    ) -> None:
         self.implicit = implicit
         numbers = Numbers()
         self.ours, self.theirs = Scope(numbers), Scope(numbers, names)
@@ -146,7 +156,8 @@ class _Walk:
         ours, theirs = dict(parts(old)), dict(parts(new))
         for name in reversed(list(ours)):
             inner = _At(at.old, at.new, at.around, (*at.path, f"{type(old).__name__}.{name}"))
-            mine, other = self._written(old, name, ours[name]), self._written(new, name, theirs.get(name))
+            mine = self._written(old, name, ours[name], self.implicit[0])
+            other = self._written(new, name, theirs.get(name), self.implicit[1])
             declared = isinstance(old, rb.Step | rb.ActionCase | rb.Query)
             if name == "params" and declared and _signature(mine) != _signature(other):
                 self._atom(mine, other, inner)
@@ -156,7 +167,8 @@ class _Walk:
             inner = _At(at.old, at.new, at.around, (*at.path, f"{type(old).__name__}.{name}"))
             self._atom(None, theirs[name], inner)
 
-    def _written(self, node: object, field: str, value: Any) -> Any:
+    @staticmethod
+    def _written(node: object, field: str, value: Any, implicit: frozenset[str]) -> Any:
         """A field without the `you` that nobody wrote."""
         match node, field:
             case rb.Do(), "args":
@@ -168,7 +180,7 @@ class _Walk:
                 routine = routine.rpartition(".")[0] if isinstance(node, rb.ActionCase) else routine
             case _:
                 return value
-        return value[1:] if routine in self.implicit else value
+        return value[1:] if routine in implicit else value
 
     def _atom(self, old: object, new: object, at: _At) -> None:
         key = (id(at.old), id(at.new))
@@ -188,6 +200,9 @@ class _Walk:
                 self.todo.append((pair.old, pair.new, at))
 
     def pairs(self, old: Sequence[Any], new: Sequence[Any]) -> list[Pair[Any]]:
+        if len(old) == len(new) == 1 and isinstance(old[0], rb.Case) and isinstance(new[0], rb.Case):
+            # What the decision is about, whatever it has become.
+            return [Pair(old[0], new[0])]
         numbers = ([self.ours.of(item) for item in old], [self.theirs.of(item) for item in new])
         return align(old, new, numbers, self._alike)
 
@@ -238,7 +253,26 @@ class _Walk:
         if isinstance(old, rb.QueryCase):
             # There is no other place for a value than in the order of the cases.
             return max(shared, LEAST)
+        if isinstance(old, rb.Case) and isinstance(new, rb.Case):
+            return self._alike_cases(old, new, shared)
+        if _asked(old) & _asked(new) or _head(old, self.ours) == _head(new, self.theirs) != ():
+            return max(shared, LEAST)
         return shared if not isinstance(old, rb.Do) else shared - 0.5
+
+    def _alike_cases(self, old: rb.Case, new: rb.Case, shared: float) -> float:
+        """Cases are told apart by their label, else by what moves are called: the names of the arguments, and
+        their values where there is only one."""
+        ours, theirs = (
+            {
+                binder.slot.name: None if binder.value is None else scope.of(binder.value)
+                for binder in case.binders
+                if not binder.hidden
+            }
+            for case, scope in ((old, self.ours), (new, self.theirs))
+        )
+        if ours and ours == theirs:
+            return 0.95 if any(value is not None for value in ours.values()) else max(shared, LEAST)
+        return shared - 0.25 if any(ours[name] != theirs[name] for name in ours.keys() & theirs) else shared
 
     def _size(self, node: object, scope: Scope) -> Counter[int]:
         if id(node) not in self.sizes:
@@ -249,8 +283,25 @@ class _Walk:
         return self.sizes[id(node)]
 
 
+_BODIES = frozenset({"body", "then", "otherwise", "none", "cases"})
+
+
+def _head(node: object, scope: Scope) -> tuple[int, ...]:
+    """What a statement says of the body that it has; empty where it has none."""
+    if not any(name in _BODIES for name, _ in parts(node)):
+        return ()
+    return tuple(scope.of(value) for name, value in parts(node) if name not in _BODIES)
+
+
+def _asked(node: object) -> set[str]:
+    """The decisions in it."""
+    return {part.name for part in walk(node) if isinstance(part, rb.Choose)}
+
+
 def _key(node: object) -> str | None:
     """What a node in a list is called."""
+    if isinstance(node, rb.Binder):
+        return node.slot.name
     for field in ("name", "label", "step"):
         value = getattr(node, field, None)
         if isinstance(value, str):

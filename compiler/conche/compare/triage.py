@@ -4,8 +4,8 @@ Purpose: what a server has to do with its games after a change of the rules.
 Input: records, and the version that they are to be played by. Output: a `Sorted` for each.
 Invariants: a record counts as the same only where every line fits, scores and ranking included; an unfinished
 one where every line that is there does. The reason is the group of changes with which alone, put into the
-record's own rules, it fails as early (`sure`); where no group alone does, every change that may influence the
-decision at which it fails.
+record's own rules, it fails as early (`sure`), or all names that are others now, where these alone do; where
+no group alone does, every change that may influence the decision at which it fails.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
-from conche.compare.compare_versions import Compared, compare_versions
-from conche.compare.model import Change
+from conche.compare.compare_versions import Compared, compare_versions, written_anew
+from conche.compare.model import Change, Verdict
 from conche.compare.witness.hybrid import hybrid
 from conche.graph.from_rulebook import from_rulebook
 from conche.interpret import Interpreter
@@ -75,7 +75,7 @@ class Triage:
         reasons = self._reasons(record, Path(file).parent)
         if isinstance(reasons, str):
             return replace(found, note=reasons)
-        sure = reasons.alone(record, line)
+        sure = reasons.names(record, line) or reasons.alone(record, line)
         if sure:
             return replace(found, because=sure, sure=True)
         return replace(found, because=reasons.perhaps(result.state, scores))
@@ -99,18 +99,38 @@ class _Reasons:
     """The changes between one version and the new one, group by group."""
 
     def __init__(self, compared: Compared) -> None:
-        changes = [one for one in compared.comparison.changes if one.changes_play]
+        every = compared.comparison.changes
+        self.renamed = tuple(
+            change
+            for change, found in zip(every, compared.found, strict=True)
+            if found.renamed_from is not None and change.verdicts.records is Verdict.BREAKING
+        )
+        changes = [
+            one
+            for one in every
+            if one not in self.renamed and (one.changes_play or one.verdicts.records is Verdict.BREAKING)
+        ]
         self.groups: dict[int, tuple[Change, ...]] = {
             group: tuple(one for one in changes if one.group == group)
             for group in dict.fromkeys(one.group for one in changes)
         }
         self.compared = compared
         self._engines: dict[int, Interpreter | None] = {}
+        self._with_names: Interpreter | None = None
+
+    def names(self, record: Record, line: int) -> tuple[Change, ...]:
+        """The names that records have in them and that are others now, where the record fails no later by
+        its own rules with the new names."""
+        if not self.renamed:
+            return ()
+        if self._with_names is None:
+            with_names = written_anew(self.compared.matched, self.compared.new.rulebook)
+            self._with_names = Interpreter(from_rulebook(with_names))
+        problem = replay(self._with_names, record).problem
+        return self.renamed if problem is not None and problem.line <= line else ()
 
     def alone(self, record: Record, line: int) -> tuple[Change, ...]:
         """The changes of the groups with which alone the record fails no later."""
-        if self.compared.matched.renames:
-            return ()
         if len(self.groups) == 1:
             return next(iter(self.groups.values()))
         found: list[Change] = []

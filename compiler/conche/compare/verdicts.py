@@ -8,7 +8,7 @@ change does not show that they can be kept, the verdict is `breaking`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import get_args
 
 from conche.compare.context import Context
@@ -17,6 +17,7 @@ from conche.compare.found import Found
 from conche.compare.model import Change, Kind, Verdict, Verdicts
 from conche.compare.names import Name, names_in
 from conche.semantics import rulebook as rb
+from conche.semantics.types import TextT
 from conche.semantics.walk import walk
 
 _NONE, _MAY, _BREAKS = Verdict.COSMETIC, Verdict.COMPATIBLE, Verdict.BREAKING
@@ -47,6 +48,10 @@ _OF_KIND: dict[Kind, tuple[Verdict, Verdict, Verdict]] = {
 _OPENNESS = ("hidden", "secret", "open")
 
 
+Argument = tuple[str, str, str]
+"""A decision, an argument of it, and its value if that is one text, else nothing."""
+
+
 def used_in_setup(book: rb.Rulebook) -> frozenset[Name]:
     """The names of what the set-up speaks of: what it may fill or set."""
     setup = Context.of(book).setup
@@ -54,15 +59,29 @@ def used_in_setup(book: rb.Rulebook) -> frozenset[Name]:
     return frozenset(name for node in nodes for name in names_in(node))
 
 
-def verdicts_of(found: Found, in_setup: frozenset[Name] = frozenset()) -> Verdicts:
-    """The verdicts of one change, with the reasons of those that are not cosmetic. in_setup: of the new
-    rules, see `used_in_setup`."""
+def arguments_of(book: rb.Rulebook) -> frozenset[Argument]:
+    """What moves can be called by."""
+    return frozenset(
+        argument
+        for one in declarations(book).values()
+        for part in walk(one.node)
+        if isinstance(part, rb.Choose)
+        for case in part.cases
+        for argument in _named(part.name, case)
+    )
+
+
+def verdicts_of(
+    found: Found, in_setup: frozenset[Name] = frozenset(), arguments: frozenset[Argument] | None = None
+) -> Verdicts:
+    """The verdicts of one change, with the reasons of those that are not cosmetic. `in_setup`, `arguments`:
+    of the new rules, see `used_in_setup` and `arguments_of`."""
     interface, saves, records = _OF_KIND[found.kind]
     if found.path == "players":
         interface, saves, records = _players(found)
     else:
         interface, saves, records = (
-            _interface(found, interface),
+            _BREAKS if _takes_arguments(found, arguments) else _interface(found, interface),
             _saves(found, saves, in_setup),
             _records(found, records),
         )
@@ -104,7 +123,8 @@ def _interface(found: Found, verdict: Verdict) -> Verdict:
         case Kind.ZONES:
             return _MAY if found.old is None or (found.new is not None and _same_form(found)) else _BREAKS
         case Kind.VISIBILITY:
-            return _MAY if _opens(found) else _BREAKS
+            other_look = isinstance(found.old, rb.Look) and isinstance(found.new, rb.Look)
+            return _MAY if _opens(found) or other_look else _BREAKS
         case Kind.DECISION_CHANGED:
             return _BREAKS if _other_arguments(found) else _MAY
         case Kind.SCORE if found.whole and found.new is None:
@@ -191,6 +211,9 @@ def _records(found: Found, verdict: Verdict) -> Verdict:
             return _MAY
         case Kind.VISIBILITY if isinstance(found.node, rb.Zone) and found.node.kind in ("pile", "bag"):
             return _BREAKS
+        case Kind.VISIBILITY if isinstance(found.node, rb.Look):
+            # What is on top of a pile is an outcome of chance as soon as somebody has seen it.
+            return _BREAKS
         case Kind.INTERFACE if found.whole and found.new is None:
             return _BREAKS
         case _:
@@ -245,7 +268,7 @@ def _opens(found: Found) -> bool:
     old, new = (getattr(node, "visibility", None) for node in (found.old, found.new))
     if old in _OPENNESS and new in _OPENNESS:
         return _OPENNESS.index(new) > _OPENNESS.index(old)
-    return isinstance(found.new, rb.Reveal) and found.old is None
+    return isinstance(found.new, rb.Reveal | rb.Look) and found.old is None
 
 
 def _other_arguments(found: Found) -> bool:
@@ -254,6 +277,25 @@ def _other_arguments(found: Found) -> bool:
             return _arguments(found.old) != _arguments(found.new)
         case _:
             return False
+
+
+def _takes_arguments(found: Found, arguments: frozenset[Argument] | None) -> bool:
+    """Whether moves were called by something that no case of the new rules has."""
+    if arguments is None or not isinstance(found.old, rb.Case):
+        return False
+    decision = next((one.name for one in reversed(found.around) if isinstance(one, rb.Choose)), None)
+    return decision is not None and not set(_named(decision, found.old)) <= arguments
+
+
+def _named(decision: str, case: rb.Case) -> Iterator[Argument]:
+    for binder in case.binders:
+        match binder:
+            case rb.Binder(hidden=True):
+                pass
+            case rb.Binder(value=rb.Lit(value=str(text), type=TextT())):
+                yield decision, binder.slot.name, text
+            case _:
+                yield decision, binder.slot.name, ""
 
 
 def _arguments(case: rb.Case) -> list[str]:
@@ -265,6 +307,8 @@ def _named_in_records(found: Found) -> bool:
     line."""
     if found.sort in ("zone", "score"):
         return True
+    if isinstance(found.old, rb.Kind | rb.Member) and isinstance(found.new, rb.Kind | rb.Member):
+        return found.old.written != found.new.written
     fields = {atom.path[-1] for atom in found.atoms}
     return found.path.startswith(("decision.", "argument.", "chance.")) or bool(
         fields

@@ -44,7 +44,9 @@ def gather(found: Iterable[Diagnostic], sources: Mapping[str, Source]) -> list[D
         alike: dict[tuple[str, ...], list[Diagnostic]] = {}
         for finding in group:
             meant = tuple(fix.replacement for fix in finding.fixes)
-            alike.setdefault((finding.code, *finding.help, *meant), []).append(finding)
+            same = alike.setdefault((finding.code, *finding.help, *meant), [])
+            if finding not in same:  # two modules may say the same of a third
+                same.append(finding)
         result += [_one(same) if len(same) > 1 else same[0] for same in alike.values()]
     return in_order(result)
 

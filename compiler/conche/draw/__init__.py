@@ -4,7 +4,7 @@ rules.
 Purpose: what people see of a game. Input: a rulebook, once; then snapshots and views. Output: lines.
 
     looks.py      what a picture needs to know of the rules, as data; looks_of.py: from a rulebook
-    signs.py      short names of kinds
+    signs.py      short names of kinds; spelling.py: how what is typed stands for a name
     words.py      moves, events and scores in words; values.py: what stands in a zone or variable
     cells.py      text by terminal cells, with styles; the one place that makes escape sequences
     board.py      a board: its cells (cell.py), how they stand together (grid.py), its legend

@@ -39,16 +39,28 @@ class BoardPicture:
         self.colors = [words.styles(seat) for seat in range(len(words.seats))]
 
     def draw(
-        self, name: str, entries: Sequence[Mapping[str, Any]], most: int, narrow: bool = False
+        self,
+        name: str,
+        entries: Sequence[Mapping[str, Any]],
+        most: int,
+        *,
+        narrow: bool = False,
+        small: bool = False,
+        rows: tuple[int, int] | None = None,
     ) -> list[Line]:
         """The board with its legend, in lines of at most `most` cells if that can be. `narrow`: whether the
-        legend is to be no wider than the board, if that is wide enough to be read."""
+        legend is to be no wider than the board, if that is wide enough to be read. `small`: whether the cells
+        stand close together, however much room there is. `rows`: the first and the last that are wanted."""
         board = self.looks.boards.get(name) or BoardLooks((), False, 0)
         faces = self._faces(board, entries)
         cells = self._cells(board, faces, entries)
+        if rows is not None:
+            first, last = rows
+            cells = {at: cell for at, cell in cells.items() if first <= at[1] <= last}
+            entries = [entry for entry in entries if first <= entry["at"][1] <= last]
         if not cells:
             return [line(Run(self.telling.label(name), ("faint",)), " has nothing on it yet")]
-        grid = self._grid(cells, faces, bool(board.spaces), most)
+        grid = self._grid(cells, faces, bool(board.spaces), most, small)
         lines: list[Line] = []
         parts = bands(grid, most)
         for part in parts:
@@ -58,14 +70,21 @@ class BoardPicture:
         below = min(most, max(_LEGEND, grid.width(grid.columns))) if narrow else most
         return [*lines, *flow(self._legend(grid, entries), below), *flow(self._notes(board, entries), below)]
 
-    def width(self, name: str, entries: Sequence[Mapping[str, Any]], most: int) -> int | None:
+    def rows(self, name: str, entries: Sequence[Mapping[str, Any]]) -> list[int]:
+        """The numbers of the rows that are drawn."""
+        board = self.looks.boards.get(name) or BoardLooks((), False, 0)
+        return sorted({y for _, y in self._cells(board, self._faces(board, entries), entries)})
+
+    def width(
+        self, name: str, entries: Sequence[Mapping[str, Any]], most: int, *, small: bool = False
+    ) -> int | None:
         """How wide the grid is; None if it has to be cut."""
         board = self.looks.boards.get(name) or BoardLooks((), False, 0)
         faces = self._faces(board, entries)
         cells = self._cells(board, faces, entries)
         if not cells:
             return 0
-        grid = self._grid(cells, faces, bool(board.spaces), most)
+        grid = self._grid(cells, faces, bool(board.spaces), most, small)
         taken = grid.width(grid.columns)
         return taken if taken <= most else None
 
@@ -92,8 +111,10 @@ class BoardPicture:
                     cells.setdefault(beside)
         return cells
 
-    def _grid(self, cells: Mapping[At, Cell | None], faces: Faces, fixed: bool, most: int) -> Grid:
-        """The roomiest grid that fits."""
+    def _grid(
+        self, cells: Mapping[At, Cell | None], faces: Faces, fixed: bool, most: int, small: bool
+    ) -> Grid:
+        """The roomiest grid that fits; `small`: the smallest."""
         drawn = [cell for cell in cells.values() if cell is not None]
         sizes = [size_of(cell, faces) for cell in drawn]
         # A column is as wide as its number, at least.
@@ -112,7 +133,7 @@ class BoardPicture:
         for size in (wide + 2, max(wide, 3)):
             size += odd and size % 2 == 0
             tried += [Grid(cells, size, high, True, fixed)]
-        for grid in tried:
+        for grid in () if small else tried:
             if grid.width(grid.columns) <= most and (most >= _ROOMY or grid.height() <= _HIGH):
                 return grid
         return Grid(cells, wide, high, False, fixed)

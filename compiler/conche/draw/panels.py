@@ -160,6 +160,25 @@ def player_lines(
     return [*lines, *_nothing(telling, nothing, most)]
 
 
+def brief_lines(
+    telling: Telling, snapshot: Mapping[str, Any], common: Sequence[str], own: Sequence[str], most: int
+) -> list[Line]:
+    """What belongs to nobody, and what the player has whose view it is, in as few lines as can be; what there
+    is nothing of is left out."""
+    you = snapshot.get("you")
+    lines = flow(_told(telling, [(name, snapshot[name]) for name in common]), most)
+    if you is None:
+        return lines
+    mine = _told(telling, [(name, snapshot[name][you]) for name in own])
+    return [*lines, *flow([_head(telling, snapshot, you), *mine], most)]
+
+
+def _told(telling: Telling, things: Iterable[tuple[str, Any]]) -> list[Line]:
+    """Each thing behind its label."""
+    told = [(name, telling.thing(name, value)) for name, value in things]
+    return [(Run(f"{telling.label(name)} ", _FAINT), *value) for name, value in told if value is not None]
+
+
 def _longest(one: Line) -> int:
     """The cells of the longest word."""
     return max(map(width_of, "".join(run.text for run in one).split()), default=0)

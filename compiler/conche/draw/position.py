@@ -9,13 +9,15 @@ that can be at all; without colour no escape sequence; the same input gives the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from conche.draw.board import BoardPicture
-from conche.draw.cells import Line, ansi, padded
+from conche.draw.cells import Line, Run, ansi, line, padded, wrap
+from conche.draw.grid import At
 from conche.draw.looks import Looks
-from conche.draw.panels import common_lines, player_lines
+from conche.draw.panels import brief_lines, common_lines, player_lines
 from conche.draw.values import Telling
 from conche.draw.words import Words
 from conche_runtime.interface import Engine
@@ -26,6 +28,8 @@ _PANEL = 56
 _BETWEEN = 4
 _LEGEND = 40
 """So wide, a legend can be read."""
+_ROWS = 4
+"""Before fewer rows of a board are drawn, what stands beside it is cut."""
 
 
 class Drawing:
@@ -40,25 +44,112 @@ class Drawing:
 
     def position(self, snapshot: Mapping[str, Any], width: int = 100) -> list[str]:
         """Everything: boards, what is common, what is each player's."""
+        return self._printed(self._whole(snapshot, max(width, 1), small=False))
+
+    def part(
+        self, snapshot: Mapping[str, Any], width: int, height: int, around: Collection[At], note: str
+    ) -> list[str]:
+        """What fits into so many lines: everything, if need be in small cells; else the part of the board
+        `around` some spaces, what is common, and what the player has whose view it is. `note`: how all of it
+        can be seen, as the end of a sentence."""
         most = max(width, 1)
+        for small in (False, True):
+            lines = self._whole(snapshot, most, small=small)
+            if len(lines) <= height:
+                return self._printed(lines)
+        return self._printed(self._cut(snapshot, most, height, around, note))
+
+    def _printed(self, lines: Sequence[Line]) -> list[str]:
+        return [ansi(one, self.words.color) for one in lines]
+
+    def _things(self, snapshot: Mapping[str, Any]) -> tuple[list[str], list[str], list[str]]:
+        """The names of what is drawn: boards, what is common, what is each player's."""
         names = [name for name in snapshot if name not in _NO_THINGS and name not in self.looks.left_out]
         boards = [name for name in names if self.is_board(name, snapshot[name])]
         own = [name for name in names if name not in boards and self._of_players(name, snapshot[name])]
-        common = [name for name in names if name not in boards and name not in own]
+        return boards, [name for name in names if name not in boards and name not in own], own
+
+    def _whole(self, snapshot: Mapping[str, Any], most: int, *, small: bool) -> list[Line]:
+        boards, common, own = self._things(snapshot)
         free = most - _PANEL - _BETWEEN
-        sides = [self._board.width(name, snapshot[name], free) for name in boards]
+        sides = [self._board.width(name, snapshot[name], free, small=small) for name in boards]
         if boards and free >= _LEGEND and all(side is not None for side in sides):
             size = min(max([_LEGEND, *(side or 0 for side in sides)]), free)
             left = [
-                one for name in boards for one in self._board.draw(name, snapshot[name], free, narrow=True)
+                one
+                for name in boards
+                for one in self._board.draw(name, snapshot[name], free, narrow=True, small=small)
             ]
             right = self._panels(snapshot, common, own, most - size - _BETWEEN)
-            lines = _side_by_side(left, right, size)
-        else:
-            lines = [one for name in boards for one in self._board.draw(name, snapshot[name], most)]
-            panels = self._panels(snapshot, common, own, most)
-            lines += [*([()] if lines and panels else []), *panels]
-        return [ansi(one, self.words.color) for one in lines]
+            return _side_by_side(left, right, size)
+        lines = [one for name in boards for one in self._board.draw(name, snapshot[name], most, small=small)]
+        panels = self._panels(snapshot, common, own, most)
+        return [*lines, *([()] if lines and panels else []), *panels]
+
+    def _cut(
+        self, snapshot: Mapping[str, Any], most: int, height: int, around: Collection[At], note: str
+    ) -> list[Line]:
+        boards, common, own = self._things(snapshot)
+        free = most - _PANEL - _BETWEEN
+        sides = [self._board.width(name, snapshot[name], free, small=True) for name in boards]
+        beside = bool(boards) and free >= _LEGEND and all(side is not None for side in sides)
+        wide = min(max([_LEGEND, *(side or 0 for side in sides)]), free) if beside else most
+        # What stands beside the board, or below it: the more the better.
+        room = most - wide - _BETWEEN if beside else most
+        nobody = {name: snapshot[name] for name in common}
+        of_all = brief_lines(self._telling, nobody, common, (), room)
+        table = player_lines(self._telling, snapshot, own, self.players, room)
+        panels = [
+            self._panels(snapshot, common, own, room),
+            [*of_all, *([()] if of_all and table else []), *table],
+            brief_lines(self._telling, snapshot, common, own, room),
+            brief_lines(self._telling, snapshot, (), own, room),
+        ]
+        for panel in panels:
+            left = height - 1 - (0 if beside else len(panel) + bool(boards))
+            parts = [self._rows(name, snapshot[name], wide, left, around) for name in boards]
+            enough = all(len(rows) >= min(_ROWS, len(every)) for _, rows, every in parts)
+            if panel is panels[-1] or (left >= 0 and enough and (not beside or len(panel) < height)):
+                break
+        board = [one for lines, _, _ in parts for one in lines]
+        shown = [
+            f"row{f's {rows[0]} to' if len(rows) > 1 else ''} {rows[-1]} of {every[0]} to {every[-1]}; "
+            for _, rows, every in parts
+            if rows != every
+        ]
+        end = wrap(line(Run(f"… {''.join(shown)}{note}", ("faint",))), most)
+        if beside:
+            return [*_side_by_side(board, panel, wide), *end]
+        return [*board, *([()] if board and panel else []), *panel, *end]
+
+    def _rows(
+        self,
+        name: str,
+        entries: Sequence[Mapping[str, Any]],
+        most: int,
+        height: int,
+        around: Collection[At],
+    ) -> tuple[list[Line], list[int], list[int]]:
+        """A board in at most so many lines, if one row fits: as many rows as do, with those that matter, and
+        which they are, of which."""
+        every = self._board.rows(name, entries)
+        wanted = {y for _, y in around}
+        middle = sum(wanted) / len(wanted) if wanted else sum(every) / max(len(every), 1)
+
+        def distance(part: Sequence[int]) -> tuple[float, float]:
+            return -len(wanted.intersection(part)), abs(sum(part) / len(part) - middle)
+
+        def rows_of(size: int) -> list[int]:
+            return min((every[at : at + size] for at in range(len(every) - size + 1)), key=distance)
+
+        def lines_of(rows: Sequence[int]) -> list[Line]:
+            return self._board.draw(name, entries, most, small=True, rows=(rows[0], rows[-1]))
+
+        if not every:
+            return self._board.draw(name, entries, most), every, every
+        sizes = range(2, len(every) + 1)
+        size = bisect(sizes, height, key=lambda size: len(lines_of(rows_of(size)))) + 1
+        return lines_of(rows_of(size)), rows_of(size), every
 
     def board(self, name: str, entries: Sequence[Mapping[str, Any]], width: int = 100) -> list[str]:
         """One board with its legend."""

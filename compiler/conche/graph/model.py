@@ -68,6 +68,8 @@ from conche.source import Span
 if TYPE_CHECKING:
     import networkx
 
+    from conche.graph.whose import Whose
+
 
 class NodeKind(StrEnum):
     PHASE = "phase"
@@ -183,6 +185,13 @@ class ActionGraph:
     @cached_property
     def eliminates(self) -> bool:
         return self.rulebook.eliminates
+
+    @cached_property
+    def whose(self) -> Whose:
+        """Whose values are that the rules reveal."""
+        from conche.graph.whose import Whose
+
+        return Whose(self)
 
     @cached_property
     def nx(self) -> networkx.MultiDiGraph[str]:

@@ -54,7 +54,7 @@ class Decisions:
         self.position = position
         self.log = log
         self.evaluator = Evaluator(program.book, position)
-        self.executor = Executor(self.evaluator, outside, log)
+        self.executor = Executor(self.evaluator, outside, log, self.graph)
 
     def to_act(self) -> tuple[int, ...]:
         """The seats that are asked now, in the order in which they are; none at the end."""

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
+from conche.graph.model import ActionGraph
 from conche.interpret.book import OPEN, SECRET, Book, fits
 from conche.interpret.chance import outcome
 from conche.interpret.evaluate import BrokenRuleError, Evaluator, board_of, show_space, slot_key
@@ -98,9 +99,13 @@ class Executor:
     """Executes statements in one position. `happened`: what the last one brought about."""
 
     def __init__(
-        self, evaluator: Evaluator, outside: ChanceSource | None, log: Callable[[Event], None] | None
+        self,
+        evaluator: Evaluator,
+        outside: ChanceSource | None,
+        log: Callable[[Event], None] | None,
+        graph: ActionGraph,
     ) -> None:
-        self.evaluator = evaluator
+        self.evaluator, self.graph = evaluator, graph
         self.book: Book = evaluator.book
         self.position: Position = evaluator.position
         self.outside = outside
@@ -538,7 +543,8 @@ class Executor:
         self._note(RevealEvent(self._what(stmt.value), value, seen_by))
 
     def _what(self, expr: Expr) -> str:
-        """What a revealed thing is called: a variable or zone by its path, as sources of chance are."""
+        """What a revealed thing is called: a variable or zone by its path, as sources of chance are; a local
+        by its name."""
         match expr:
             case GlobalVar(name=name) | SpaceVar(name=name) | ZoneRef(name=name, player=None):
                 return name
@@ -547,10 +553,10 @@ class Executor:
             case PlayerVar(name=name, player=player) | ZoneRef(name=name, player=player):
                 assert player is not None
                 return f"{name}[{self.evaluator.seat(player)}]"
-            case Local(slot=slot):
-                return slot.name
             case _:
-                return "value"
+                name = expr.slot.name if isinstance(expr, Local) else "value"
+                whose = self.graph.whose.of(expr)
+                return name if whose is None else f"{name}[{self.evaluator.seat(whose)}]"
 
     def _note(self, event: Event) -> None:
         if self.log is not None:

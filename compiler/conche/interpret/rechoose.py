@@ -49,7 +49,7 @@ def _set_anew(program: Program, position: Position, choice: str, player: int, pi
     choose, loop = choose_of(node), program.graph.node(node.parent or "").owns
     assert isinstance(loop, EachPlayer)
     evaluator = Evaluator(program.book, position)
-    executor = Executor(evaluator, None, None)
+    executor = Executor(evaluator, None, None, program.graph)
     locals_ = dict(position.locals)
     for seat, before in _by_seat(position.loops[choice]):
         you = {slot_key(loop.slot): seat}

@@ -7,5 +7,5 @@ setup.py          one set-up, watched: which pieces go from where to where
 census.py         what the set-up lays out, for a number of players
 witness.py        games that reach the rules of a module: scouting.py, scout.py and coverage.py on the engine,
                   with wishes.py; attempt.py, distance.py and tracing.py on the interpreter; goals.py what to
-                  aim at, hand.py what a process does, games.py a game played again
+                  aim at, absent.py what cannot be, hand.py what a process does, games.py a game played again
 """

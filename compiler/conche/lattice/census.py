@@ -4,10 +4,11 @@ Purpose: what lies on the table at the start, derived from the rules, to be held
 Input: a composed rulebook (or its graph) and a number of players. Output: a `Census`.
 Invariants: everything is read off set-ups run in the reference interpreter. What chance or choices in the
 set-up decide shows as a range: set-ups are run with several seeds, the first and the last options of every
-choice, and, where anything varies by chance, with each outcome taken as often and as seldom as can be. So a
-range is what was seen in `tried` set-ups; a number is the same in all of them. Pieces that are drawn have no
-kind in a `Flow`; how many there are does not depend on it. A `Total` counts what comes into the game, whoever
-gets it afterwards: so what is dealt by chance is no accident of the set-ups that were run.
+choice, and, where anything varies by chance or chance is asked for more than draws, with each outcome taken
+as often and as seldom as can be. So a range is what was seen in `tried` set-ups; a number is the same in all
+of them. Pieces that are drawn have no kind in a `Flow`; how many there are does not depend on it. A `Total`
+counts what comes into the game, whoever gets it afterwards: so what is dealt by chance is no accident of the
+set-ups that were run.
 """
 
 from __future__ import annotations
@@ -114,12 +115,15 @@ class Census:
         return dict(self.in_all).get(piece, Range(0, 0))
 
 
-def census(rules: Rulebook | ActionGraph, players: int, *, seeds: int = SEEDS) -> Census:
-    """The census of a game of `players`. ValueError where the game is not for so many."""
+def census(
+    rules: Rulebook | ActionGraph, players: int, *, seeds: int = SEEDS, thorough: bool = False
+) -> Census:
+    """The census of a game of `players`. ValueError where the game is not for so many. `thorough`: each
+    outcome is taken as often and as seldom as can be, whether anything has varied or not."""
     graph = rules if isinstance(rules, ActionGraph) else from_rulebook(rules)
     interpreter = Interpreter(graph)
     tries = _Tries(interpreter, players)
-    tries.run(seeds)
+    tries.run(seeds, thorough=thorough)
     return Census(
         graph.rulebook.ruleset,
         players,
@@ -149,8 +153,9 @@ class _Tries:
         self.choices: list[Watched] = []
         self.both: list[Watched] = []
         self._outcomes: dict[str, Any] = {}
+        self._more_than_draws = False
 
-    def run(self, seeds: int) -> None:
+    def run(self, seeds: int, *, thorough: bool) -> None:
         plain = self._try(self._seeded(0), _first)
         if plain is None:
             return
@@ -158,7 +163,7 @@ class _Tries:
         self.chances = [
             one for seed in range(1, seeds) if (one := self._try(self._seeded(seed), _first)) is not None
         ]
-        if any(one.moved != plain.moved for one in self.chances):
+        if thorough or self._more_than_draws or any(one.moved != plain.moved for one in self.chances):
             for outcome in list(self._outcomes.values()):
                 for wanted in (True, False):
                     one = self._try(self._leaning(outcome, wanted), _first)
@@ -190,6 +195,8 @@ class _Tries:
 
         def chance(source: str, outcomes: Sequence[tuple[Any, int]]) -> Any:
             self._outcomes.update((repr(value), value) for value, _ in outcomes)
+            zones = self.interpreter.program.book.rulebook.zones
+            self._more_than_draws |= source.partition("[")[0] not in zones
             return rnd.choices([value for value, _ in outcomes], [weight for _, weight in outcomes])[0]
 
         return chance

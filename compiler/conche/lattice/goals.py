@@ -63,7 +63,7 @@ def goals_of(graph: ActionGraph, rules: Sequence[Rule]) -> list[Goal]:
     """One for each rule, in their order."""
     numbers = {rule.node: number for number, rule in enumerate(rules) if rule.node is not None}
     inner = _worked_out(graph.rulebook)
-    play, asked = _reach_of(graph)
+    play, asked = reach_of(graph)
     found: list[Goal] = []
     for number, rule in enumerate(rules):
         goal = _goal(graph, rule, number, numbers, inner)
@@ -75,7 +75,7 @@ def goals_of(graph: ActionGraph, rules: Sequence[Rule]) -> list[Goal]:
     return found
 
 
-def _reach_of(graph: ActionGraph) -> tuple[set[str], set[str]]:
+def reach_of(graph: ActionGraph) -> tuple[set[str], set[str]]:
     """The routines that can run once play has begun, and the queries that are asked in them."""
     play, todo = {ActionGraph.PLAY}, [ActionGraph.PLAY]
     within: dict[str, list[Node]] = {}
@@ -120,7 +120,7 @@ def _goal(
             behind = tuple(sorted({n for one in callers for n in _standing(graph, one, numbers)}))
             if any(not _standing(graph, one, numbers) for one in callers):
                 behind = ()
-            ways = tuple(dict.fromkeys((*needs_of(graph, one), *_called_by(one, node)) for one in callers))
+            ways = tuple(dict.fromkeys((*needs_of(graph, one), *called_by(one, node)) for one in callers))
             return Goal(number, ways, behind=behind, decision=_decision(graph, callers))
         decision = _decision(graph, [node])
         return Goal(number, (needs_of(graph, node),), behind=_above(node, numbers), decision=decision)
@@ -166,7 +166,7 @@ def _callers(graph: ActionGraph, start: str) -> Iterator[Node]:
             yield graph.node(source)
 
 
-def _called_by(caller: Node, start: Node) -> tuple[Need, ...]:
+def called_by(caller: Node, start: Node) -> tuple[Need, ...]:
     """What the call itself asks for."""
     match caller.owns, start.owns:
         case rb.DoAction(subject=subject), rb.ActionCase(kinds=kinds):

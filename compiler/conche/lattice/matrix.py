@@ -90,7 +90,7 @@ def check_matrix(
     with closing(parts):
         for part in parts:
             for cell, count, finding in part:
-                found.setdefault(_identity(finding), []).append((cell, count, finding))
+                found.setdefault(identity(finding), []).append((cell, count, finding))
             done += CHUNK
             if progress is not None:
                 progress(min(done, size))
@@ -153,12 +153,13 @@ def _parts(
 ) -> Generator[_Part]:
     workers = min(workers, len(tasks))
     if workers > 1:
-        yield from spread(_work, tasks, workers=workers, prepare=_prepare, given=(_packed(lattice), wanted))
+        yield from spread(_work, tasks, workers=workers, prepare=_prepare, given=(packed(lattice), wanted))
     else:
         yield from map(partial(_check, lattice, wanted), tasks)
 
 
-def _packed(lattice: Lattice) -> bytes:
+def packed(lattice: Lattice) -> bytes:
+    """A lattice to be sent to another process."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, _DEEP))
     try:
@@ -187,11 +188,11 @@ def counts_of(combination: Combination, wanted: frozenset[int] | None) -> tuple[
 _worker: tuple[Lattice, frozenset[int] | None] | None = None
 
 
-def _prepare(packed: bytes, wanted: frozenset[int] | None) -> None:
+def _prepare(pickled: bytes, wanted: frozenset[int] | None) -> None:
     import gc
 
     global _worker
-    _worker = pickle.loads(packed), wanted
+    _worker = pickle.loads(pickled), wanted
     # What is there stays; a ruleset leaves cycles behind.
     gc.freeze()
 
@@ -204,7 +205,7 @@ def _work(numbers: range) -> _Part:
 # ------------------------------------------------------------------------------------------ what was found
 
 
-def _identity(finding: Diagnostic) -> tuple[object, ...]:
+def identity(finding: Diagnostic) -> tuple[object, ...]:
     """What makes two findings one mistake."""
     span = None if finding.main is None else finding.main.span
     return (finding.code, span, None if finding.code == RULES_FAIL else finding.title)

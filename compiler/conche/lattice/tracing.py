@@ -68,7 +68,7 @@ class TracingMachine(Machine):
             )
         else:
             self.evaluator = _Tracing(program.book, position, watch.expressions, self.reached)
-        self.executor = Executor(self.evaluator, None, log)
+        self.executor = Executor(self.evaluator, None, log, self.graph)
 
     def _check_told_apart(self, choose: Choose, options: list[Option]) -> None:
         """Not here: it takes long, and the games that are shown are played again by those that do."""

@@ -28,6 +28,7 @@ from conche.graph.titles import show
 from conche.interpret import Interpreter
 from conche.interpret.evaluate import Evaluator
 from conche.interpret.position import Position
+from conche.lattice.absent import absent_kinds, waiting_for
 from conche.lattice.attempt import Attempt, Feature, Move, Task, Vector
 from conche.lattice.distance import NEVER, Atom, Meter
 from conche.lattice.games import Game, Trace, trace_of
@@ -96,16 +97,28 @@ class Wait:
 
 
 @dataclass(frozen=True, slots=True)
+class Ask:
+    """A condition in the words of the rules, and what it must be: `holds`, `is not empty`, …"""
+
+    text: str
+    must: str
+
+
+@dataclass(frozen=True, slots=True)
 class Reached:
     """A rule, and where it is first reached: in which game, after which move (0: in the set-up). None: not
     within the budget; then `waits` are the conditions that were not met where all of them together were the
-    nearest. `behind`: what it stands in or is called from was not reached either."""
+    nearest; where that was not measured, `asks` are those that must be met at once. `behind`: what it stands
+    in or is called from was not reached either. `absent`: kinds of pieces without which it cannot be, and of
+    which there are none."""
 
     rule: Rule
     game: int | None
     move: int | None
     waits: tuple[Wait, ...] = ()
     behind: Rule | None = None
+    absent: tuple[str, ...] = ()
+    asks: tuple[Ask, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,9 +263,26 @@ class _Search:
     begun: list[tuple[Task, _Snap | None]] = field(default_factory=list)
     learnt: int = 0
     looks: int = 0
+    absent: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    """By rule that cannot be, the kinds of pieces that there would have to be."""
 
     def __post_init__(self) -> None:
         self.goals = goals_of(self.graph, self.rules)
+
+    @property
+    def tables(self) -> Sequence[int]:
+        """Numbers of players."""
+        low, high = self.graph.rulebook.players
+        return range(low, high + 1) if self.players is None else [self.players]
+
+    def _is_enough(self) -> bool:
+        """Whether all is reached that can be."""
+        return self.wanted <= self.shortest.keys() | self.absent.keys()
+
+    def _leave_out_what_cannot_be(self) -> None:
+        if not self._is_enough():
+            waiting = waiting_for(self.graph, self.rules, absent_kinds(self.graph, self.tables))
+            self.absent = {rule: kinds for rule, kinds in waiting.items() if rule not in self.shortest}
 
     # ------------------------------------------------------------------------------------ jobs
 
@@ -261,6 +291,8 @@ class _Search:
         are any, and all but those of the last six jobs when the next one is asked for."""
         if scouts:
             yield from self._scout()
+        else:
+            self._leave_out_what_cannot_be()
         before = self.done
         for number, task in enumerate(self._tasks()):
             self.done = before + (1 - before) * number / self.budget.games
@@ -276,15 +308,14 @@ class _Search:
         into[:], self.pending[:] = self.pending, []
 
     def _scout(self) -> Iterator[Job]:
-        low, high = self.graph.rulebook.players
-        tables = range(low, high + 1) if self.players is None else [self.players]
-        scouting = Scouting(self.budget, self.seed, tables)
+        scouting = Scouting(self.budget, self.seed, self.tables)
         for jobs, share in scouting.at_random():
             results: list[Result] = []
             yield from self._round(jobs, share, results)
             yield from self._follow(scouting, results)
-            if self.wanted <= self.shortest.keys():
+            if self._is_enough():
                 return
+        self._leave_out_what_cannot_be()
         ways = ways_of(self.graph)
         for number in range(self.budget.errands):
             aims = self._aims()
@@ -296,7 +327,7 @@ class _Search:
             yield from self._round(jobs, 0.0, results)
             yield from self._follow(scouting, results)
             self.done = 0.2 + 0.5 * scouting.sent / self.budget.errands
-            if self.wanted <= self.shortest.keys():
+            if self._is_enough():
                 return
 
     def _follow(self, scouting: Scouting, results: Sequence[Result]) -> Iterator[Job]:
@@ -322,7 +353,7 @@ class _Search:
                 attempt = self.pending.pop(0)
                 assert isinstance(attempt, Attempt)
                 self.learn(attempt)
-            if self.wanted <= self.shortest.keys():
+            if self._is_enough():
                 return
             task, start = self._task(number)
             self.begun.append((task, start))
@@ -365,7 +396,7 @@ class _Search:
         alike: dict[object, int] = {}
         for goal in self.goals:
             is_open = not goal.behind or any(rule in self.shortest for rule in goal.behind)
-            missing = goal.rule in self.wanted and goal.rule not in self.shortest
+            missing = goal.rule in self.wanted - self.shortest.keys() - self.absent.keys()
             if missing and goal.in_play and any(goal.ways) and is_open and not self._hopeless(goal.rule):
                 alike.setdefault((goal.ways, goal.query), goal.rule)
         return list(alike.values())
@@ -475,6 +506,8 @@ class _Search:
 
     def _missed(self, number: int) -> Reached:
         goal = self.goals[number]
+        if number in self.absent:
+            return Reached(self.rules[number], None, None, absent=self.absent[number])
         if goal.behind and not any(rule in self.shortest for rule in goal.behind):
             return Reached(self.rules[number], None, None, (), self.rules[goal.behind[0]])
         cells = list(self.archive.get(number, {}).values())
@@ -482,14 +515,22 @@ class _Search:
         for rule in alike:
             cells = cells or list(self.archive.get(rule, {}).values())
         if not cells or goal.query is not None:
-            return Reached(self.rules[number], None, None)
+            return Reached(self.rules[number], None, None, asks=self._asks(goal))
         cell = min(cells, key=lambda one: sum(one.vector))
         assert cell.snap.position is not None
         meter = Meter(
             Evaluator(Interpreter(self.graph).program.book, cell.snap.position), ways_of(self.graph)
         )
         waits = [self._wait(atom) for atom in meter.nearest(goal.ways) if atom.far > 0]
+        if not waits:
+            return Reached(self.rules[number], None, None, asks=self._asks(goal))
         return Reached(self.rules[number], None, None, tuple(dict.fromkeys(waits)))
+
+    def _asks(self, goal: Goal) -> tuple[Ask, ...]:
+        """What the shortest way to a rule asks for."""
+        needs = min(goal.ways, key=len, default=())
+        asks = [Ask(show(need.expr, self.graph.rulebook.seats), need.kind.value) for need in needs]
+        return tuple(dict.fromkeys(asks))
 
     def _wait(self, atom: Atom) -> Wait:
         stayed = {

@@ -193,11 +193,16 @@ def _module_clauses(
     if source is not None:
         sources[source.name] = source
     known = {number: clause for those in others.values() for number, clause in those.items()} | own
-    lost = {name for name in spoken_of(entry.file, library.find) if library.entries.get(name) is None}
+    lost = {name for name in spoken_of(entry.file, library.find) if _is_lost(library.entries.get(name))}
     if not any(name.text in lost for name in header.requires):
         found += _citations(entry.source, entry.file, known, own, frozenset(lost))
     found += check_numbers(entry.file, source, own, others)
     return own
+
+
+def _is_lost(entry: Entry | None) -> bool:
+    """Whether a module is not there, or where its clauses lie cannot be read."""
+    return entry is None or entry.file.header is None
 
 
 _checked: dict[tuple[str, str, frozenset[str], frozenset[str], frozenset[str]], list[Diagnostic]] = {}

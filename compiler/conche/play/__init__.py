@@ -9,6 +9,8 @@ Invariant: nothing here reads from a keyboard or writes to a terminal.
     recording.py, saved.py  the file of a record; the file of a game that is to go on later
     question.py, typed.py   from what a person types to an option
     points.py, in_words.py  which points a player can work out; hand, points and what was learnt, in words
+    by_rules.py             what happened, with the rule that each effect came from
+    look_up.py              clauses, declarations and words in the rules
     rounds.py               where rounds begin
 """
 

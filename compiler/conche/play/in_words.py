@@ -1,13 +1,13 @@
-"""What a person may know of a game, in words: his hand, the points, what he learnt.
+"""What a person may know of a game, in words: his hand, the points, what he learnt, what happened last.
 
-Input: views, events, points. Output: lines.
+Input: views, events, points, lines. Output: lines.
 Invariant: the same for all positions that the person cannot tell apart.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from conche.draw.words import Words, plain, table, value_of
@@ -93,3 +93,19 @@ def _path(path: str, words: Words) -> str:
     if found is None or int(found[2]) >= len(words.seats):
         return plain(path)
     return f"{words.seats[int(found[2])]}'s {plain(found[1])}"
+
+
+def last_lines(steps: Sequence[Sequence[str]], most: int) -> list[str]:
+    """The last lines of all steps, of which the first is the set-up; where they begin within a move, its
+    first line stands before them."""
+    lines = [line for step in steps for line in step]
+    begin = len(lines) - most
+    if begin <= 0:
+        return lines
+    at = 0
+    for place, step in enumerate(steps):
+        if place and at < begin < at + len(step):
+            left = [f"      … {begin - at - 1} more"] if begin - at > 1 else []
+            return [step[0], *left, *lines[begin:]]
+        at += len(step)
+    return lines[begin:]

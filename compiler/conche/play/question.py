@@ -19,7 +19,7 @@ from conche_runtime.moves import ABSENT
 from conche_runtime.submoves import NAME
 
 MANY: Final = 20
-"""Of more options than this an argument is asked for: they do not fit on a page."""
+"""Of more options than this an argument is asked for: they do not fit on a page. A screen may have less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +72,11 @@ class Question:
         *,
         seats: Collection[str] = (),
         signs: Mapping[str, str] | None = None,
+        page: int = MANY,
     ) -> None:
         """`seats`: arguments (`move.argument`) whose numbers are players, and no numbers to be typed;
-        `signs`: see `typed.option_of`."""
-        self.moves, self._named, self._seats = moves, named, frozenset(seats)
+        `signs`: see `typed.option_of`; `page`: how many options fit on a page."""
+        self.moves, self._named, self._seats, self.page = moves, named, frozenset(seats), page
         self.options: list[Option] = [option_of(move, named, signs) for move in moves]
         self.left: list[int] = list(range(len(moves)))
         self.plain = False
@@ -96,7 +97,7 @@ class Question:
         if len(differing) == 1 and self.spelt(differing[0]) is not None:
             # Else `1` would stand for the first option, which may be 0.
             return differing[0]
-        return differing[0] if len(differing) > 1 and len(self.left) > MANY else None
+        return differing[0] if len(differing) > 1 and len(self.left) > self.page else None
 
     @property
     def settled(self) -> dict[str, Any]:

@@ -3,9 +3,8 @@
 Input: the moves of a decision, a line of text. Output: the numbers of the options it fits.
 How it is read: a line is cut into words; a space of the board, `0,-1` or `(0, -1)`, is one word. Each word
 stands for the name of the move, of an argument, or for a value, in any order; each for another one. The name
-of an argument before a word says that this word is its value. A word stands for a value exactly (`2-1-0-1`,
-or without what is no letter or digit: `2101`; `no` for nothing), by the first letters of its words (`gm2` for
-`gold_mine(2)`), as its beginning, or as a part of it; numbers only exactly.
+of an argument before a word says that this word is its value. How well a word stands for a value, see
+`conche.draw.spelling`.
 Invariant: options that a line fits better in this order leave out all others; nothing depends on the order of
 words but what belongs to the name of an argument.
 """
@@ -15,16 +14,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
+from conche.draw.spelling import BEGINNING, EXACT, INITIALS, PART, is_space, parts_of, quality
 from conche_runtime.interface import Move
 
 _WORD = re.compile(r"\(?\s*(-?\d+)\s*,\s*(-?\d+)\s*\)?|([^\s,=]+)")
-_PARTS = re.compile(r"[^\W_]+")
-
-EXACT, INITIALS, BEGINNING, PART = range(4)
-"""How well a word fits, best first."""
 
 Named = Callable[[str, Any], Any]
 """A value of an argument as it is shown: seats by their names."""
@@ -55,7 +50,7 @@ def option_of(move: Move, named: Named, signs: Mapping[str, str] | None = None) 
     signs = signs or {}
     values: dict[str, tuple[str, ...]] = {}
     atoms = [Atom(move.name.lower(), "")]
-    atoms += [Atom(part, "", False) for part in _parts(move.name)]
+    atoms += [Atom(part, "", False) for part in parts_of(move.name)]
     for key, value in move.args.items():
         atoms.append(Atom(key.lower(), ""))
         shown = tuple(texts(named(f"{move.name}.{key}", value)))
@@ -64,8 +59,8 @@ def option_of(move: Move, named: Named, signs: Mapping[str, str] | None = None) 
             atoms.append(Atom(text.lower(), key))
             if text in signs:
                 atoms.append(Atom(signs[text].lower(), key))
-            parts = _parts(text)
-            if len(parts) > 1 and not _is_space(text):
+            parts = parts_of(text)
+            if len(parts) > 1 and not is_space(text):
                 atoms += [Atom(part, key, False) for part in parts]
     return Option(move.name, values, tuple(atoms))
 
@@ -104,8 +99,8 @@ def fitting(options: Sequence[Option], numbers: Sequence[int], line: str) -> lis
     keys = {key.lower() for number in numbers for key in options[number].values}
     # `no card red`: the name of an argument need not belong to the word behind it.
     for wanted in (_pairs(typed, keys), [(word, "") for word in typed]):
-        for quality in (EXACT, INITIALS, BEGINNING, PART):
-            found = [number for number in numbers if _fits(options[number], wanted, quality)]
+        for most in (EXACT, INITIALS, BEGINNING, PART):
+            found = [number for number in numbers if _fits(options[number], wanted, most)]
             if found:
                 return found
     return []
@@ -120,10 +115,10 @@ def whole(options: Sequence[Option], numbers: Sequence[int], line: str) -> list[
 
 def _all_named(option: Option, typed: Sequence[str]) -> bool:
     return all(
-        any(_quality(word, text.lower()) is not None for word in typed)
+        any(quality(word, text.lower()) is not None for word in typed)
         for shown in option.values.values()
         for text in shown
-    ) and (bool(option.values) or any(_quality(word, option.name.lower()) is not None for word in typed))
+    ) and (bool(option.values) or any(quality(word, option.name.lower()) is not None for word in typed))
 
 
 Wanted = tuple[str, str]
@@ -150,8 +145,8 @@ def _fits(option: Option, wanted: Sequence[Wanted], most: int) -> bool:
             number
             for number, atom in enumerate(option.atoms)
             if (not key or atom.argument.lower() == key)
-            and (quality := _quality(word, atom.text)) is not None
-            and (quality if atom.whole else max(quality, INITIALS)) <= most
+            and (fits_so := quality(word, atom.text)) is not None
+            and (fits_so if atom.whole else max(fits_so, INITIALS)) <= most
         ]
         if not found:
             return False
@@ -163,47 +158,3 @@ def _matching(fits: Sequence[Sequence[int]], used: set[int]) -> bool:
     if not fits:
         return True
     return any(_matching(fits[1:], used | {number}) for number in fits[0] if number not in used)
-
-
-@lru_cache(maxsize=65536)
-def _quality(word: str, text: str) -> int | None:
-    """How well a word stands for a text; None where it does not."""
-    if word == text:
-        return EXACT
-    if _is_number(text) or _is_space(text):
-        return None
-    if word in _SAME.get(text, ()):
-        return EXACT
-    bare, whole = _bare(word), _bare(text)
-    if not bare:
-        return None
-    if bare == whole:
-        return EXACT
-    parts = _parts(text)
-    if len(parts) > 1:
-        initials = "".join(part if part.isdigit() else part[0] for part in parts)
-        if bare == initials:
-            return INITIALS
-    if whole.startswith(bare) or any(part.startswith(word) for part in parts if not part.isdigit()):
-        return BEGINNING
-    return PART if not _is_number(word) and (word in text or bare in whole) else None
-
-
-_SAME = {"no": ("nothing", "none", "false", "n"), "yes": ("true", "y")}
-
-
-def _bare(text: str) -> str:
-    return "".join(_PARTS.findall(text))
-
-
-def _parts(text: str) -> list[str]:
-    return _PARTS.findall(text.lower())
-
-
-def _is_number(text: str) -> bool:
-    return text.removeprefix("-").isdigit()
-
-
-def _is_space(text: str) -> bool:
-    x, comma, y = text.partition(",")
-    return bool(comma) and _is_number(x) and _is_number(y)

@@ -14,7 +14,7 @@ from conche.diagnostics.model import Fix
 from conche.semantics import rulebook as rb
 from conche.semantics.check_components import cite_ids
 from conche.semantics.check_expressions import constant_count, type_expression, type_flag, type_value
-from conche.semantics.check_values import element_of, is_bad, is_constant, zone_named
+from conche.semantics.check_values import any_number, element_of, is_bad, is_constant, zone_named
 from conche.semantics.symbols import BARE_BUILTINS, Argument, Body, Context, Seat, describe_symbol
 from conche.semantics.types import EnumT, ErrorT, Int, KindT, ListT, PlayerT, RingT, TextT, Type, unreadable
 from conche.semantics.values import Values
@@ -379,7 +379,10 @@ class _Scenario:
         """The value of an argument as records write it, in a tuple; None after a finding."""
         if not self._known_value(node, argument.type, argument.texts, f"'{argument.name}'"):
             return None
-        expr = type_value(self.body, node, argument.type, f"'{argument.name}'")
+        wanted = argument.type
+        if isinstance(wanted, Int) and "decision" in self.globals.unsure:
+            wanted = any_number()  # a case that could not be read may take any number
+        expr = type_value(self.body, node, wanted, f"'{argument.name}'")
         self._check_seats(node)
         if is_bad(expr) or isinstance(argument.type, ErrorT):
             return None

@@ -148,8 +148,8 @@ class _Module:
                 continue
             why = self.find.why_not(name.text) if name.text in known else None
             if why is not None:
-                declared = tuple(replace(label, primary=False) for label in why.labels)
-                labels = (Label(name.span, "spoken of here"), *declared)
+                # Where the file says what it is; it is the same finding wherever it is spoken of.
+                labels = why.labels or (Label(name.span),)
                 self.found.append(replace(why, labels=labels, missing=f"module {name.text}"))
             else:
                 near = closest(name.text, known, 1)

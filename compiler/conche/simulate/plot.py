@@ -35,7 +35,7 @@ def plot(summary: Summary, form: str) -> bytes:
     figures: Any = library("matplotlib.figure", what="plotting", extra="plot")
     with matplotlib.rc_context({"svg.hashsalt": "conche", "svg.fonttype": "none"}):
         figure = figures.Figure(figsize=(11, 7.5), layout="constrained")
-        figure.suptitle(_plain(title_of(summary)), fontsize=11)
+        figure.suptitle(_plain(summary.title), fontsize=11)
         (totals, wins), (lengths, sources) = figure.subplots(2, 2)
         _totals(totals, summary)
         _wins(wins, summary)
@@ -45,13 +45,6 @@ def plot(summary: Summary, form: str) -> bytes:
         metadata = {"Date": None} if form == "svg" else {}
         figure.savefig(file, format=form, dpi=130, metadata=metadata)
     return file.getvalue()
-
-
-def title_of(summary: Summary) -> str:
-    """What was played."""
-    bots = ", ".join(dict.fromkeys(summary.bots))
-    games = f"{summary.games} games of {summary.players} players"
-    return f"{summary.ruleset}: {games}, seed {summary.seed}, bots {bots}"
 
 
 def bins_of(counts: Sequence[Counter[int]], most: int = _BINS) -> list[int]:

@@ -13,6 +13,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
+from conche.semantics.words import plural
 from conche.simulate.game import GameResult
 from conche.simulate.statistics import Estimate, Share, mean_of, quantile, ratio_of, share_of
 from conche.simulate.use import Use, UseSummary
@@ -180,6 +181,13 @@ class Summary:
     """Of decisions and rules, where that was counted."""
     tally: Tally | None = field(default=None, repr=False, compare=False)
     """What it was made of: for who draws it."""
+
+    @property
+    def title(self) -> str:
+        """What was played, in one line."""
+        games, players = plural(self.games, "game"), plural(self.players, "player")
+        bots = ", ".join(dict.fromkeys(self.bots))
+        return f"{self.ruleset}: {games} of {players}, seed {self.seed}, bots {bots}"
 
     @property
     def games_per_second(self) -> float:

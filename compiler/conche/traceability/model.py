@@ -99,8 +99,8 @@ class Rule:
 
     @property
     def needs_clause(self) -> bool:
-        """A header names its part: it may cite a clause, and need not."""
-        return not isinstance(self.decl, ast.Header)
+        """Not a header, which names its part and may cite; nor `show`, which says how a position is drawn."""
+        return not isinstance(self.decl, ast.Header | ast.ShowDecl)
 
 
 class Standing(StrEnum):

@@ -217,6 +217,10 @@ class _Check:
             case Reveal():
                 told = control if stmt.to is None else unknown_to(control, player_key(stmt.to))
                 yield join(told, label(stmt.to)), "that something is revealed"
+                of = stmt.value
+                whose = label(of.player if isinstance(of, PlayerVar | ZoneRef) else self._graph.whose.of(of))
+                told = whose if stmt.to is None else unknown_to(whose, player_key(stmt.to))
+                yield told, "whose something is that is revealed"
             case EndGame():
                 yield control, "the end of the game"
             case Chance():

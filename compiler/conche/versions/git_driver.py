@@ -21,11 +21,16 @@ from conche.versions.folders import ENDINGS, Folder, named_in
 from conche.versions.version import Version, load_version
 
 
-def versions_of(top: Path, path: str, old: bytes, new: bytes) -> tuple[Version, Version]:
-    """The versions with the old and the new text of the file at `path` below `top`. A module is compared
-    over its game: the one beside it, else the bundled one of that name."""
+def versions_of(
+    top: Path, path: str, old: bytes, new: bytes, new_path: str | None = None
+) -> tuple[Version, Version]:
+    """The versions with the old and the new text of the file at `path` below `top`, which lies at `new_path`
+    now where that is given. A module is compared over its game: the one beside it, else the bundled one of
+    that name."""
     beside = _files_beside(top, path, old, new)
-    return _version(path, old, beside, "a"), _version(path, new, beside, "b")
+    if new_path is None or new_path == path:
+        return _version(path, old, beside, "a"), _version(path, new, beside, "b")
+    return _version(path, old, beside, "a"), _version(new_path, new, _files_beside(top, new_path, new), "b")
 
 
 def _files_beside(top: Path, path: str, *texts: bytes) -> dict[str, bytes]:

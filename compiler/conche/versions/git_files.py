@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import posixpath
+import re
 import subprocess
 from collections.abc import Sequence
 
@@ -18,6 +19,9 @@ from conche.diagnostics.suggest import did_you_mean
 from conche.modules.parse_ruleset import Part, Ruleset
 from conche.source import MAX_BYTES, SourceError
 from conche.versions.folders import ENDINGS, Folder, named_in
+
+_GAME = re.compile(rb"^game\s", re.MULTILINE)
+"""What the header of a game begins with."""
 
 
 def from_git(revision: str, ruleset: Ruleset) -> tuple[Folder, Ruleset]:
@@ -76,14 +80,23 @@ class _Repository:
             if path in self._all(posixpath.dirname(path)):
                 return path
             inside = [one for one in self._all(path) if one.endswith(".rules")]
-            wanted = posixpath.join(path, f"{posixpath.basename(path)}.rules")
-            if wanted in inside or len(inside) == 1:
-                return wanted if wanted in inside else inside[0]
+            if inside:
+                return self._game_in(path, inside)
         near = [
             one for one in self._all(posixpath.dirname(posixpath.normpath(name))) if one.endswith(".rules")
         ]
         hint = did_you_mean(posixpath.normpath(name), near)
         raise _refused(f"there is no file '{name}' in '{self.revision}'", *[hint] if hint else [])
+
+    def _game_in(self, folder: str, inside: Sequence[str]) -> str:
+        """The game of a folder with these rules files."""
+        named = posixpath.join(folder, f"{posixpath.basename(folder)}.rules")
+        games = [named] if named in inside else [one for one in inside if _GAME.search(self.show(one))]
+        if len(games) == 1:
+            return games[0]
+        names = ", ".join(map(posixpath.basename, games))
+        why = f"has several games: {names}" if games else "has no game"
+        raise _refused(f"the folder '{folder}' of '{self.revision}' {why}", "name one rules file")
 
     def names(self, folder: str) -> list[str]:
         """The rules, clause and data files of a folder."""
@@ -107,9 +120,10 @@ class _Repository:
         """The files directly in a folder, by their paths."""
         if folder not in self._listed:
             where = [f"{folder}/"] if folder not in ("", ".") else []
-            found = self._git("ls-tree", "-z", "--name-only", self.commit, "--", *where)
-            names = found.decode(errors="replace").split("\0")
-            self._listed[folder] = sorted(name for name in names if name)
+            found = self._git("ls-tree", "-z", self.commit, "--", *where)
+            # `MODE TYPE NAME-OF-CONTENT<tab>PATH`; folders are listed too.
+            entries = [line.partition("\t") for line in found.decode(errors="replace").split("\0")]
+            self._listed[folder] = sorted(path for what, _, path in entries if " blob " in what)
         return self._listed[folder]
 
     def _git(self, *args: str, where: str | None = "") -> bytes:

@@ -16,6 +16,7 @@ Input: rules on the interpreter, a position, a question. Output: `conche_runtime
     from_engine.py  an engine's state as a position of the interpreter
     for_engine.py   the hook of an engine: reads its rules at the first question
     effects.py      what a move did, statement by statement
+    log.py          what happened in a game, step by step, as lines and as JSON
 """
 
 from conche.why.explain import explain

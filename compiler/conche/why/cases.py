@@ -9,7 +9,7 @@ what the pattern leaves open is tried with every value that the player sees it c
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from conche.diagnostics.lists import in_a_row
@@ -49,7 +49,6 @@ class Attempt:
 class _Failure:
     reached: int
     reasons: tuple[Reason, ...]
-    constant: bool = False
 
 
 class Cases:
@@ -110,7 +109,16 @@ class Cases:
             rule = self.conditions.rule(case, home)
             what = f"no {in_a_row(missing, 'or')}" if missing else "another name"
             what = what if missing or not named else f"{in_a_row(also)} too"
-            return Attempt(number, False, -1, self._case(number, [Reason("unknown", f"it has {what}", rule)]))
+            against = [Reason("unknown", f"it has {what}", rule)]
+            if not (missing and named and self._is_named(case, pattern)):
+                return Attempt(number, False, -1, self._case(number, against))
+            rest = {arg: value for arg, value in pattern.args.items() if arg not in missing}
+            attempt = self._attempt(number, case, replace(pattern, args=rest, exact=None))
+            against += () if attempt.fits else attempt.reason.because
+            return Attempt(number, False, 0, self._case(number, against))
+        other = [self._not_so(binder, pattern, home) for binder in self._constants(case, pattern, same=False)]
+        if other:
+            return Attempt(number, False, 0, self._case(number, other), True)
         if case.guard is not None:
             look = self.conditions.seen.look(case.guard, self.env)
             if not (look.known and look.value):
@@ -132,8 +140,29 @@ class Cases:
         if len(reasons) > MOST_REASONS:
             more = len(reasons) - MOST_REASONS
             against.append(Reason("fails", f"and {more} more like these", self.conditions.rule(case, home)))
-        other = bool(failures) and all(failure.constant for failure in failures)
-        return Attempt(number, False, best, self._case(number, against), other)
+        return Attempt(number, False, best, self._case(number, against))
+
+    def _constants(self, case: Case, pattern: Pattern, *, same: bool) -> list[Binder]:
+        """The arguments that a case always has the same and that are asked about: those that are as asked, or
+        those that are not. Which case is meant shows in them, as in `source "pile"`."""
+        return [
+            binder
+            for binder in case.binders
+            if isinstance(binder.value, Lit)
+            and not binder.hidden
+            and binder.slot.name in pattern.args
+            and self._same(binder.value.value, pattern.args[binder.slot.name], binder.slot.type) == same
+        ]
+
+    def _is_named(self, case: Case, pattern: Pattern) -> bool:
+        """Whether a case is the one that is meant, by what it always has."""
+        same = self._constants(case, pattern, same=True)
+        return bool(same) and not self._constants(case, pattern, same=False)
+
+    def _not_so(self, binder: Binder, pattern: Pattern, home: Home) -> Reason:
+        assert isinstance(binder.value, Lit)
+        wanted = pattern.args[binder.slot.name]
+        return self._outside(binder, wanted, (binder.value.value,), self.env, home)
 
     def _bound(
         self,
@@ -174,7 +203,7 @@ class Cases:
             if not here:
                 against = [self._outside(binder, wanted, candidates, env, home)]
                 against += self._others(case, number, pattern, at, env)
-                failures.append(_Failure(at + 1, tuple(against), isinstance(binder.value, Lit)))
+                failures.append(_Failure(at + 1, tuple(against)))
             candidates = tuple(here)
         elif not candidates:
             text = f"there is nothing to choose for {binder.slot.name}"

@@ -407,6 +407,8 @@ class Conditions:
                 return Reason(
                     kind, f"{shown} {word} beside {self.say(space, env)}", rule, self.values(space, env=env)
                 )
+            case ListOf(items=written) if all(isinstance(item, Lit) for _, item in written):
+                return Reason(kind, f"{shown} {word} in {self.say(source, env)}", rule)
             case Turns(kind=of):
                 values = self.values(of, env=env)
             case _:

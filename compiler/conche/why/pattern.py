@@ -5,7 +5,7 @@ Input: anything at all. Output: a `Pattern`.
 Invariants: nothing that comes in raises; what is not understood is noted in `problems`. Words may come in any
 order: an argument's name before its value, a value alone (it goes to the first argument that can have it).
 Case does not matter, nor whether words are joined by spaces, `_` or `-`. Kinds can be called by their signs
-in pictures, too, as where moves are typed (`conche.play.typed`).
+in pictures, and be shortened as where moves are typed (`conche.draw.spelling`), if one alone is so meant.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from conche.diagnostics.lists import in_a_row
 from conche.diagnostics.suggest import did_you_mean
 from conche.draw.looks import KindLooks
 from conche.draw.looks_of import kinds_of
+from conche.draw.spelling import quality
 from conche.graph.model import ActionGraph, Node, choose_of
 from conche.interpret.book import SIDES, Book
 from conche.semantics.rulebook import Choose, Lit
@@ -377,7 +378,9 @@ class _Reader:
         if label is not None:
             self.case = label[0]
             return at + label[1]
-        if plain(token.text) not in _FILLERS:
+        if plain(token.text) in _FILLERS:
+            return at + 1
+        if not self._in_short(token, free):
             types = [one for types in self.known.values() for one in types]
             word = short(token.text)
             what = in_a_row(list(self.known), "or")
@@ -392,10 +395,39 @@ class _Reader:
         if after >= len(self.tokens) or _phrase(self.tokens, after, self._by_word) is not None:
             self.problems.append(Problem(f"no value is given for {arg}"))
             return after
+        if self._in_short(self.tokens[after], [arg]):
+            return after + 1
         word = short(self.tokens[after].text)
         hint = _meant(self.names, word, self.known[arg], self.texts)
         self.problems.append(Problem(f"'{word}' is no value for {arg}", hint))
         return after + 1
+
+    def _in_short(self, token: Token, args: Sequence[str]) -> bool:
+        """Takes a word for the one value that it is short for; False where it is for none, or for several."""
+        if token.space is not None or token.quoted:
+            return False
+        word = token.text.casefold()
+        found: dict[tuple[str, str], int] = {}
+        for arg in args:
+            for type_ in self.known[arg]:
+                inner = type_.element if isinstance(type_, Maybe) else type_
+                of = (
+                    inner.piece
+                    if isinstance(inner, KindT)
+                    else inner.name
+                    if isinstance(inner, EnumT)
+                    else ""
+                )
+                for name in dict.fromkeys(self.names.kinds(of).values()) if of else ():
+                    fits = quality(word, name.casefold())
+                    if fits is not None:
+                        found[arg, name] = fits
+        best = [one for one, fits in found.items() if fits == min(found.values())]
+        if len({name for _, name in best}) != 1:
+            return False
+        ((arg, name), *_) = best
+        self.args[arg] = name
+        return True
 
     def _value(self, at: int, args: Sequence[str]) -> int | None:
         """Reads a value for the first of the arguments that can have it; gives the place after it."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from conche.diagnostics import closest, is_slip
 from conche.syntax.explain import words
+from conche.syntax.explain.alignment import moved_line
 from conche.syntax.explain.mistake import Mistake, holder_of, span_of, start_of
 from conche.syntax.problems import Edit, Mark, Problem
 
@@ -100,6 +101,9 @@ def inner(mistake: Mistake) -> Problem | None:
             f"a `choose` has a `case` before its `{first}`",
             (Mark(*span_of(first), "no case stands before this"),),
         )
+    moved = moved_line(mistake.text, mistake.start, start_of(first))
+    if moved is not None:
+        return moved  # the line above it, or itself, is a blank beside its place
     what, where = known
     return Problem(
         "C0116",
