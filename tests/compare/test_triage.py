@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -34,7 +35,7 @@ def change(folder: Path, *lines: str) -> None:
     (folder / "fair.rules").write_text(applied(GAME, list(lines)), encoding="utf-8")
 
 
-def sorted_now(capsys: pytest.CaptureFixture[str], *args: str) -> dict[str, dict[str, object]]:
+def sorted_now(capsys: pytest.CaptureFixture[str], *args: str) -> dict[str, dict[str, Any]]:
     run(["replay", "--triage", "records", *args, "--format", "json"])
     found = json.loads(capsys.readouterr().out)["records"]
     return {Path(one["file"]).stem: one for one in found}
@@ -68,7 +69,7 @@ def test_scores_alone(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     )
     for one in sorted_now(capsys).values():
         assert one["outcome"] == "result"
-        assert [because["path"] for because in one["because"]] == ["score.gold"]  # type: ignore[attr-defined]
+        assert [because["path"] for because in one["because"]] == ["score.gold"]
 
 
 def test_the_change_that_is_the_reason_is_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -82,7 +83,7 @@ def test_the_change_that_is_the_reason_is_named(folder: Path, capsys: pytest.Cap
     one = sorted_now(capsys)["buys"]
     assert one["outcome"] == "diverges"
     assert one["sure"] is True
-    assert {because["path"] for because in one["because"]} <= {"step.turn", "step.deal"}  # type: ignore[attr-defined]
+    assert {because["path"] for because in one["because"]} <= {"step.turn", "step.deal"}
 
 
 def test_a_name_that_is_another_now(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -103,7 +104,7 @@ def test_a_name_that_is_another_now(folder: Path, capsys: pytest.CaptureFixture[
     found = sorted_now(capsys)
     assert found["buys"]["outcome"] == "diverges"
     assert found["buys"]["sure"]
-    whats = [[because["what"] for because in one["because"]] for one in found.values()]  # type: ignore[attr-defined]
+    whats = [[because["what"] for because in one["because"]] for one in found.values()]
     assert ["kind spice is now pepper"] in whats
 
 
